@@ -45,8 +45,7 @@ from partie.games.liarsdice.players.equilibrium.store import (
 PAGE = DOCS / "liarsdice-equilibrium.md"
 VARIANTS = [(wild, spot_on) for spot_on in (True, False) for wild in (-1, 0, 5)]
 SMALL = [(1, 1), (1, 2), (2, 1)]
-WHOLE = [dice for dice in sorted(product(range(1, 4), repeat=2), key=sum) if dice != (3, 3)]
-"""Rounds of the usual duel that come as tables; larger ones are in the network."""
+WHOLE = sorted(product(range(1, 6), repeat=2), key=sum)
 LARGEST = 1 << 20
 LOSS = [Setting(1, 1), Setting(2, 1), Setting(1, 2), Setting(2, 2, 3), Setting(2, 2)]
 MATCHES = [
@@ -60,7 +59,7 @@ MATCHES = [
 
 
 def shipped_settings() -> list[Setting]:
-    """The small rounds of the usual duel, and of every variant those that are solved exactly."""
+    """All rounds of the usual duel with five dice, and of every variant those that are solved exactly."""
     usual = [Setting(*dice) for dice in WHOLE]
     exact = [Setting(*dice, 6, wild, spot_on) for wild, spot_on in VARIANTS for dice in SMALL]
     return [*usual, *(setting for setting in exact if setting not in usual)]
@@ -173,13 +172,13 @@ def policies() -> None:
     measured = json.loads((ROOT / "benchmarks" / "liarsdice-policies.json").read_text())
     learned = {found["round"]: found for found in measured["learned"]}
     lines = [
-        "| dice | bids remembered | iterations | table: exploitability | table: local response "
-        "| network: exploitability | network: local response |",
-        "|---|---|---|---|---|---|---|",
+        "| dice | bids remembered | iterations | exploitability | gain of a local best response "
+        "| the same against the network |",
+        "|---|---|---|---|---|---|",
     ]
     for found in sorted(measured["solved"], key=lambda found: (sum(dice_of(found)), dice_of(found))):
         name, network = found["round"], learned.get(found["round"], {})
-        cells = [loss_text(found), gain_text(found), loss_text(network), gain_text(network)]
+        cells = [loss_text(found), gain_text(found), gain_text(network)]
         dice = " against ".join(str(one) for one in dice_of(found))
         lines.append(f"| {dice} | {found['recall']} | {found['iterations']} | {' | '.join(cells)} |")
         assert name.endswith("none-exact"), name

@@ -336,3 +336,31 @@ def test_agrees_with_open_spiel() -> None:
     assert stored is not None
     assert abs(theirs - stored.value) <= pyspiel.nash_conv(game, policy) + stored.exploitability
     assert theirs == pytest.approx(stored.value, abs=0.01)
+
+
+def test_a_large_policy_is_kept_without_its_zeros(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("partie.games.liarsdice.players.equilibrium.store.LARGE", 10)
+    solved = solve_round(Setting(1, 1, 3), 20)
+    save(solved, tmp_path)
+    again = load(solved.setting, EVEN_STAKE, tmp_path)
+    assert again is not None
+    assert len(again.policy) == len(solved.policy)
+    assert np.array_equal(again.policy[:], solved.policy)
+    assert np.array_equal(again.policy[7:23], solved.policy[7:23])
+    assert np.array_equal(again.probabilities, solved.probabilities)
+
+
+@pytest.mark.parametrize("dice", [4, 5])
+def test_large_rounds_are_played_from_their_tables(dice: int) -> None:
+    """The first decisions of a duel: probabilities of legal actions, with values of a chance to win."""
+    match = Match(GAME, seed=2, seats=2, options={"dice": dice})
+    agent = build_agent(GAME, "equilibrium", 1)
+    for _ in range(3):
+        decision = ask(agent, match.view(), Budget())
+        assert decision.candidates
+        assert sum(c.visits for c in decision.candidates) == pytest.approx(1000, abs=10)
+        assert all(0.2 < c.value < 0.8 for c in decision.candidates)
+        bids = [c.move for c in decision.candidates if c.move > 1]
+        if not bids:
+            break
+        match.play(bids[0])

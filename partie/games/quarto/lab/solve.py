@@ -32,7 +32,7 @@ def solve(
     book: Annotated[bool, typer.Option("--book", help="Make the book of openings, or continue it.")] = False,
     pieces: Annotated[
         int, typer.Option(min=1, max=MOST_PIECES, help="Most pieces on a board in the book.")
-    ] = MOST_PIECES,
+    ] = 3,
     boards: Annotated[
         int | None, typer.Option(min=1, help="Stop once this many boards are proven, to continue later.")
     ] = None,

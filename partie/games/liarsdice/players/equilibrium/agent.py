@@ -46,6 +46,9 @@ from partie.games.liarsdice.rules.bids import (
     unrank,
 )
 
+LARGE = 20_000_000
+"""Tables with more numbers are not unpacked to value all that follows."""
+
 
 def share_of_dice(starter: int, other: int) -> float:
     """An estimate of the starter's chance to win a duel."""
@@ -125,8 +128,46 @@ class Position:
         found: NDArray[np.float64] = likely / likely.sum() if likely.sum() > 0 else before
         return found
 
+    def worths(self) -> NDArray[np.float64]:
+        """The value of each action if the seat calls after the next raise: a table of a large round is not
+        followed to the end."""
+        memory, node = self.solved.memory, self.path[-1]
+        belief, found = self.belief(), []
+        for action in range(int(memory.bids[node])):
+            child = int(memory.follow[memory.first[node] + action])
+            if child < 0:
+                found.append(0.0)
+                continue
+            answers, bid = self.row(child) * belief, int(memory.last[child])
+            idle = belief - answers.sum(axis=0)  # hands that the policy never brings here: they contest
+            higher, worth = int(memory.bids[child]), 0.0
+            for step in np.flatnonzero(answers[:higher].sum(axis=1)):
+                worth += max(self._calls(bid + 1 + int(step), answers[step], mine=True))
+            for call in range(int(memory.calls[child])):
+                weights = answers[higher + call] + (idle if call == 0 else 0.0)
+                worth += self._calls(bid, weights, mine=False)[call]
+            found.append(worth)
+        if memory.last[node] >= 0:
+            found += self._calls(int(memory.last[node]), belief, mine=True)
+        return np.array(found)
+
+    def _calls(self, bid: int, weights: NDArray[np.float64], mine: bool) -> list[float]:
+        """What the calls over a bid are worth to the seat, summed over the opponent's weighted hands."""
+        rules, player = self.solved.rules, self.seat.player
+        face = rules.face[bid]
+        counts = rules.counts[player, face, self.hand] + rules.counts[1 - player, face, : len(weights)]
+        sign = 1.0 if mine else -1.0
+        true, exact = counts >= rules.quantity[bid], counts == rules.quantity[bid]
+        worth = [
+            (np.where(true, -sign, sign) * weights).sum(),
+            (np.where(exact, sign, -sign) * weights).sum(),
+        ]
+        return [float(one) for one in worth[: int(rules.calls)]]
+
     def values(self, stop: NDArray[np.uint8]) -> NDArray[np.float64] | None:
         """The value of each action for a stake of 1 against -1; None if `stop[0]` was set first."""
+        if len(self.solved.policy) > LARGE:
+            return self.worths()
         try:
             played = self.solved.probabilities_until(stop)
         except Stopped:

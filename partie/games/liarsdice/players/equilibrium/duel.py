@@ -74,6 +74,28 @@ def usual_sample(setting: Setting) -> int:
 
 
 @dataclass(frozen=True)
+class Sparse:
+    """A policy of which only the numbers that are not zero are kept, with their places in order.
+
+    A slice of it is an array with all numbers."""
+
+    length: int
+    places: NDArray[np.int64]
+    chances: NDArray[Any]
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, part: slice) -> NDArray[Any]:
+        start = 0 if part.start is None else int(part.start)
+        stop = self.length if part.stop is None else int(part.stop)
+        low, high = (int(place) for place in np.searchsorted(self.places, np.array([start, stop])))
+        found = np.zeros(stop - start, self.chances.dtype)
+        found[self.places[low:high] - start] = self.chances[low:high]
+        return found
+
+
+@dataclass(frozen=True)
 class Solved:
     """A policy for both players of a round, and its value."""
 
@@ -82,8 +104,9 @@ class Solved:
     recall: int
     iterations: int
     seconds: float
-    policy: NDArray[np.uint16]
-    """Probabilities times FULL, rounded; all zero where a hand never gets if it follows the policy."""
+    policy: NDArray[Any] | Sparse
+    """Probabilities times FULL, rounded, or in steps of 1/255; all zero where a hand never gets if it follows
+    the policy."""
     low: float
     """What this policy guarantees the starter; NaN where that could not be computed."""
     high: float
@@ -117,7 +140,7 @@ class Solved:
         """Like `probabilities`; raises `Stopped` if `stop[0]` is set before they are computed."""
         if not self._played:
             table = np.zeros(len(self.policy), np.float32)
-            average(self.rules, self.memory, self.policy, table, stop)
+            average(self.rules, self.memory, self.policy[:].astype(np.uint16), table, stop)
             if stop[0]:
                 raise Stopped
             self._played.append(table)
