@@ -154,7 +154,7 @@ def _merged(stints: Sequence[Stint]) -> list[Stint]:
 def ladder(page: Path) -> str:
     """The ratings of a tournament as a table, and whether its levels are told apart."""
     found = _read(page / "ratings.json")
-    tournament = to_play(page.name)
+    told = read_toml(FILES[page.name])
     rows = [
         (
             f"`{one['agent']}`",
@@ -167,21 +167,28 @@ def ladder(page: Path) -> str:
         for one in found["ratings"]
     ]
     table = markdown(("agent", "rating", "95 %", "games", "mean score", "ms per move"), rows)
-    intro = f"{tournament.title} ([report](experiments/{page.name}/report.html), {found['games']} games):"
-    return f"{intro}\n\n{table}\n\n{_levels(tournament.game, found['ratings'])}"
+    intro = f"{told['title']} ([report](experiments/{page.name}/report.html), {found['games']} games):"
+    return f"{intro}\n\n{table}\n\n{_levels(told['game'], found['ratings'])}"
 
 
 def _levels(game: str, ratings: Sequence[Any]) -> str:
     """Say which neighbouring levels have intervals that do not overlap."""
     by_agent = {one["agent"]: one for one in ratings}
-    pairs = list(pairwise(level for level in game_named(game).levels if level in by_agent))
+    levels = game_named(game).levels
+    absent = " and ".join(f"`{level}`" for level in levels if level not in by_agent)
+    not_met = f" Of the levels, {absent} took no part yet." if absent else ""
+    pairs = list(pairwise(level for level in levels if level in by_agent))
     apart = [by_agent[low]["rating_ci95"][1] < by_agent[high]["rating_ci95"][0] for low, high in pairs]
     if all(apart):
-        return "The intervals of the levels do not overlap, and each level is above the one before."
-    open_ones = ", ".join(
-        f"`{low}` and `{high}`" for (low, high), is_apart in zip(pairs, apart, strict=True) if not is_apart
-    )
-    return f"The intervals of the levels do not overlap, except those of {open_ones}."
+        told = "The intervals of the levels do not overlap, and each level is above the one before."
+    else:
+        close = ", ".join(
+            f"`{low}` and `{high}`"
+            for (low, high), is_apart in zip(pairs, apart, strict=True)
+            if not is_apart
+        )
+        told = f"The intervals of the levels do not overlap, except those of {close}."
+    return told + not_met
 
 
 WHERE = ("machine", "commit", "command")
@@ -196,7 +203,7 @@ def _where(stints: Sequence[Stint]) -> tuple[str, str, str]:
 
 def _tournament_row(page: Path, link: str) -> tuple[str, ...]:
     found = _read(page / "ratings.json")
-    title = f"[{to_play(page.name).title}]({link})"
+    title = f"[{read_toml(FILES[page.name])['title']}]({link})"
     strongest = f"`{found['agents'][0]}`"
     return (title, str(found["games"]), strongest, f"{found['explained']:.0%}", *_where(_stints(page)))
 
@@ -204,13 +211,17 @@ def _tournament_row(page: Path, link: str) -> tuple[str, ...]:
 def _study_row(page: Path, link: str) -> tuple[str, ...]:
     stints = _stints(page)
     games = sum(one.games for one in stints)
-    return (f"[{described(page.name).title}]({link})", str(games), *_where(stints))
+    return (f"[{read_toml(FILES[page.name])['title']}]({link})", str(games), *_where(stints))
 
 
 def _reference_row(page: Path, link: str) -> tuple[str, ...]:
     _, stints = read_experiment(page)
     games = sum(one.games for one in stints)
     return (f"[`partie reproduce {page.name}`]({link})", str(games), *_where(stints))
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return markdown(head, rows) if rows else "No report is kept here yet."
 
 
 def index() -> str:
@@ -232,7 +243,7 @@ def index() -> str:
         "[Results](../results.md) anew.\n\n"
         "## Studies\n"
         "What parameters do to an agent, from the files in `examples/studies` (`partie arena study FILE.toml`).\n\n"
-        f"{markdown(('study', 'games', *WHERE), rows('studies/*/stints.json', _study_row))}\n\n"
+        f"{_table(('study', 'games', *WHERE), rows('studies/*/stints.json', _study_row))}\n\n"
         "## Reference experiments\n"
         "Experiments of older reports, measured again (`partie reproduce NAME --out DIR`); "
         "`python benchmarks/references.py` plays what is missing.\n\n"

@@ -142,8 +142,15 @@ def _entry(line: dict[str, Any]) -> tuple[str, str, Any] | None:
         return "wars", f"{line['one']} {line['other']}{budget}", line["wars"]
     if line["stage"] in ("variant", "comparison", "curve"):
         key = line.get("variant", line.get("scale", line.get("played")))
-        return line["stage"], str(key), line["worth"]
+        won = [_won(war) for war in line["wars"]]
+        return line["stage"], str(key), sum(won) / len(won)
     return None
+
+
+def _won(war: dict[str, Any]) -> bool:
+    """Whether the first doctrine of a trial has won a war."""
+    axis = war["winner"] == AXIS or (war["winner"] < 0 and war["share"] > 0.5)
+    return bool(axis == (war["first"] == "axis"))
 
 
 def _stored(wars: tuple[Ended, Ended]) -> list[dict[str, Any]]:
@@ -253,11 +260,6 @@ def _write_levels(wars: dict[str, Pairs]) -> None:
     fill(PAGE, "levels:axisallies", markdown(head, rows))
 
 
-def _share(worth: list[float]) -> str:
-    """The share of wars won, from results between -1 and 1 of pairs of wars."""
-    return with_interval([0.5 * (1.0 + value) for value in worth])
-
-
 def _write_doctrine(found: dict[str, Any]) -> None:
     """What was tuned, how well it did on the way, and what single changes do."""
     stored = json.loads((Path(doctrine.__file__).with_name(doctrine.FILE)).read_text(encoding="utf-8"))
@@ -267,11 +269,17 @@ def _write_doctrine(found: dict[str, Any]) -> None:
         for setting in doctrine.SETTINGS
     ]
     fill(PAGE, "doctrine:axisallies", markdown(["setting", "meaning", "by hand", "Axis", "Allies"], rows))
-    curve = sorted(((int(played), worth) for played, worth in found.get("curve", {}).items()))
-    rows = [[str(played), str(2 * len(worth)), _share(worth)] for played, worth in curve]
-    fill(PAGE, "curve:axisallies", markdown(["wars of tuning", "wars measured", "won, 95 %"], rows))
+    stages = [
+        (f"{float(scale):g} of the way that was found", worth)
+        for scale, worth in sorted(found.get("comparison", {}).items())
+    ]
+    curve = sorted((int(played), worth) for played, worth in found.get("curve", {}).items())
+    stages += [(f"after {played} wars of tuning", worth) for played, worth in curve]
+    rows = [[name, str(2 * len(worth)), with_interval(worth)] for name, worth in stages]
+    fill(PAGE, "curve:axisallies", markdown(["doctrine", "wars", "won, 95 %"], rows))
     rows = [
-        [name, str(2 * len(worth)), _share(worth)] for name, worth in sorted(found.get("variant", {}).items())
+        [name, str(2 * len(worth)), with_interval(worth)]
+        for name, worth in sorted(found.get("variant", {}).items())
     ]
     fill(PAGE, "variants:axisallies", markdown(["change", "wars", "won, 95 %"], rows))
 

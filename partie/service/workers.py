@@ -22,8 +22,6 @@ from partie.service.serving import Serving
 
 log = logging.getLogger(__name__)
 
-_PAUSE = 1.0
-"""Seconds between two starts of a process that dies again and again."""
 _STOP_SECONDS = 15.0
 _SPARE_FILES = 200
 
@@ -48,6 +46,14 @@ def _module() -> str:
     return name if name.endswith(".server") else "partie.service.serve"
 
 
+def _await_answer(process: subprocess.Popen[str]) -> None:
+    """Wait until a process answers requests."""
+    assert process.stdout is not None
+    if process.stdout.readline().strip() != "ready":
+        process.kill()
+        raise PartieError("A process of the server does not start; its log says why.")
+
+
 class Workers:
     """The processes of a server, which share the socket `listener`. `on_start` is called when all are up."""
 
@@ -64,7 +70,9 @@ class Workers:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD):
             signal.signal(number, self._note)
         try:
-            self._processes = [self._start() for _ in range(self._number)]
+            self._processes = [self._spawn() for _ in range(self._number)]
+            for process in self._processes:
+                _await_answer(process)
             self._on_start()
             while not self._wanted & {signal.SIGTERM, signal.SIGINT}:
                 self._called.wait()
@@ -93,14 +101,11 @@ class Workers:
     def _start(self) -> subprocess.Popen[str]:
         """Start a process, and wait until it answers."""
         process = self._spawn()
-        assert process.stdout is not None
-        if process.stdout.readline().strip() != "ready":
-            process.kill()
-            raise PartieError("A process of the server does not start; its log says why.")
+        _await_answer(process)
         return process
 
     def _replace_dead(self) -> None:
-        """Start processes for those that have ended, unless they do so at once."""
+        """Start a new process for each that has ended."""
         for number, process in enumerate(self._processes):
             if process.poll() is not None and not self._wanted & {signal.SIGTERM, signal.SIGINT}:
                 log.error(

@@ -96,7 +96,7 @@ def read(name: str) -> Source:
             known = list(_names(one))
             for each in known:
                 found.defined[each].append(number)
-            if not known and not _is_text(one) and not _is_setting(one):
+            if not known and not _is_text(one) and not _is_setting(one) and not _only_fills(one, native):
                 found.effects.append(number)
     return found
 
@@ -117,6 +117,27 @@ def _is_setting(one: ast.stmt) -> bool:
     """Whether a statement sets a special attribute of a class, which other packages read."""
     target = one.targets[0] if isinstance(one, ast.Assign) else None
     return isinstance(target, ast.Attribute) and target.attr.startswith("__")
+
+
+def _only_fills(one: ast.stmt, native: Any) -> bool:
+    """Whether a loop does nothing but write into arrays: those are stored as they are after it."""
+    if not isinstance(one, ast.For):
+        return False
+    for node in ast.walk(one):
+        if isinstance(node, ast.stmt) and not isinstance(node, ast.For | ast.If | ast.Assign | ast.AugAssign):
+            return False
+        for target in _targets(node):
+            base = target.value if isinstance(target, ast.Subscript) else None
+            if not isinstance(base, ast.Name) or not isinstance(getattr(native, base.id, None), np.ndarray):
+                return False
+    return True
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    """What an assignment writes to."""
+    if isinstance(node, ast.Assign):
+        return node.targets
+    return [node.target] if isinstance(node, ast.AugAssign) else []
 
 
 def _is_text(one: ast.stmt) -> bool:

@@ -78,6 +78,16 @@ def test_a_model_names_the_models_inside_it() -> None:
     assert "_nested = {'battles': lambda: BattleRequest}" in text
 
 
+def test_a_loop_that_fills_an_array_is_not_run_again() -> None:
+    """The array is stored as it is afterwards; adding to it twice would be wrong."""
+    from partie.games.axisallies.rules import board
+
+    source = shaking.read(board.__name__)
+    loops = [n for n, one in enumerate(source.statements) if isinstance(one, ast.For)]
+    assert loops
+    assert not set(loops) & set(source.effects)
+
+
 def test_what_a_device_lacks_is_named() -> None:
     shaken = shaking.Shaken(frozenset())
     shaken.add("partie.core.external", "build_external")

@@ -188,13 +188,15 @@ def explore(pool: Pool, tuning: Tuning, until: float, trials: int, rounds: int, 
             )
             if monotonic() > until + 20.0:
                 break
+        if not slopes:
+            return
         tuning.learn(slopes)
         log.write(
             stage="generation",
             generation=tuning.generation,
             played=tuning.played,
             point=[round(float(x), 3) for x in tuning.point],
-            length=round(float(np.linalg.norm(slopes and np.mean(slopes, axis=0))), 4),
+            length=round(float(np.linalg.norm(np.mean(slopes, axis=0))), 4),
         )
 
 

@@ -295,7 +295,7 @@ LEVELS = levels(
     {
         "beginner": "greedy:judges=count,fronts=one",
         "intermediate": "greedy",
-        "expert": "general",
-        "master": "hybrid",
+        "expert": "general:doctrine=plain",
+        "master": "general",
     },
 )
