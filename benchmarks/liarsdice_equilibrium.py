@@ -158,7 +158,7 @@ def rare() -> None:
     ]
     going = np.zeros(1, np.uint8)
     for least, steps in ((1000, 65535), (1000, 255), (200, 255), (100, 255), (50, 255), (40, 31), (25, 15)):
-        played = (stored.policy / 65535).astype(np.float32)
+        played = (stored.policy[:] / 65535).astype(np.float32)
         trim(stored.rules, stored.memory, 1 / least, played, going)
         policy = np.rint(played * steps).astype(np.uint16 if steps > 255 else np.uint8)
         size = len(zlib.compress(policy.tobytes(), 9)) / 1000

@@ -26,7 +26,7 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
     Setting,
 )
 
-LARGE = 10_000_000
+LARGE = 100_000
 """Policies with more numbers are stored and kept in memory without their zeros."""
 VERSION = 1
 """Raise this whenever the meaning of stored policies changes."""
