@@ -304,8 +304,10 @@ class Table:
             self.parts = {**self.parts, seat: part}
 
     def _mix_seed(self) -> None:
-        """Begin the game with the seed of all parts, once they are there and everybody sits."""
-        if self.parts and not self.move_seqs and self.status == "playing":
+        """Begin the game with the seed of all parts, once they are there and everybody sits.
+
+        The status is found anew: in the middle of an event, the one known may be that of before."""
+        if self.parts and not self.move_seqs and self._find_status() == "playing":
             self.seed = mixed_seed(self.server_part, self.parts)
             self.match = Match(self.game, self.match.options, self.seed, len(self.seats))
 
