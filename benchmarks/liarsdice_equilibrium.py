@@ -26,6 +26,7 @@ from pages import DOCS, ROOT, fill
 
 import partie
 from partie.arena.match import play_match
+from partie.games.liarsdice.lab.packing import pack
 from partie.games.liarsdice.players.equilibrium.cfr import trim
 from partie.games.liarsdice.players.equilibrium.duel import (
     Solved,
@@ -39,7 +40,6 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
 from partie.games.liarsdice.players.equilibrium.store import (
     SHIPPED,
     load,
-    save,
 )
 
 PAGE = DOCS / "liarsdice-equilibrium.md"
@@ -99,7 +99,7 @@ def ship() -> None:
     for setting in shipped_settings():
         if load(setting, EVEN_STAKE, SHIPPED) is None:
             solved = solve_round(setting)
-            path = save(solved, SHIPPED)
+            path = pack(solved, SHIPPED)
             size = path.stat().st_size
             print(row(solved), f"{solved.seconds:.0f} s, {size // 1024} KB", flush=True)
             if size > LARGEST:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import tempfile
 import zipfile
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +25,6 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
     Setting,
 )
 
-LARGE = 100_000
-"""Policies with more numbers are stored and kept in memory without their zeros."""
 VERSION = 1
 """Raise this whenever the meaning of stored policies changes."""
 SHIPPED = Path(__file__).resolve().parent / "strategies"
@@ -48,25 +45,10 @@ def save(solved: Solved, folder: Path) -> Path:
     path = folder / file_name(solved.setting, solved.stake)
     facts = np.array([solved.recall, solved.iterations, solved.seconds, solved.low, solved.high])
     with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-        if len(solved.policy) > LARGE:
-            _write_sparse(file, facts, solved.policy[:])
-        else:
-            np.savez_compressed(file, facts=facts, policy=solved.policy)
+        np.savez_compressed(file, facts=facts, policy=solved.policy[:])
     os.chmod(file.name, 0o644)  # temporary files are private
     os.replace(file.name, path)
     return path
-
-
-def _write_sparse(file: IO[bytes], facts: NDArray[np.float64], policy: NDArray[Any]) -> None:
-    """Write the places of what is not zero, as steps from one to the next, and the numbers there."""
-    places = np.flatnonzero(policy)
-    steps = np.diff(places, prepend=0).astype(np.uint32)
-    arrays = {"facts": facts, "length": np.array(len(policy)), "steps": steps, "chances": policy[places]}
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as packed:
-        for name, array in arrays.items():
-            content = io.BytesIO()
-            np.save(content, array)
-            packed.writestr(f"{name}.npy", content.getvalue())
 
 
 def load(setting: Setting, stake: Stake, folder: Path) -> Solved | None:
