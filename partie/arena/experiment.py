@@ -19,7 +19,8 @@ from partie.arena import pages, plots
 from partie.arena.pages import Part, Stint
 from partie.arena.statistics import Interval
 from partie.core.errors import PartieError
-from partie.core.words import LANGUAGES, Text, read_words
+from partie.core.parameters import Text
+from partie.core.words import LANGUAGES, read_words
 
 RESULTS = "results.json"
 

@@ -94,8 +94,8 @@ class Moves:
                 CALLER.set(move.caller)
                 try:
                     prepared.append((move, self._prepare(move)))
-                except Exception as error:
-                    _refuse(move, error)
+                except Exception as refusal:
+                    _refuse(move, refusal)
             errors = self._tables.play_all([new for _, new in prepared], lambda new: CALLER.set(new.caller))
         METRICS.count("partie_batch_moves_total")
         now = time.perf_counter()

@@ -184,7 +184,7 @@ def test_the_server_reports_a_damaged_database(tmp_path: Path) -> None:
     try:
         table = server.sit_down(PERSON, PERSON)
         server.stop()
-        damage(server.database, "tables")
+        damage(Path(server.database), "tables")
         server.start()
         answer = server.http.get(table.path)
         assert (answer.status_code, error_of(answer)["code"]) == (500, "database_damaged")

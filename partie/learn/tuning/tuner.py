@@ -57,6 +57,12 @@ class Tuner(Protocol):
         ...
 
 
+class Measure(Protocol):
+    """Measures the fitness of every individual of a population."""
+
+    def __call__(self, population: Population, /, games: int, seed: str) -> Fitness: ...
+
+
 @dataclass(frozen=True)
 class Defaults:
     """The default settings of a run. `games` is the number per individual and generation."""
@@ -82,7 +88,7 @@ class Task:
     name: str
     genes: tuple[Gene, ...]
     stored: Store[Genome]
-    fitness: Callable[[Population, int, str], Fitness]
+    fitness: Measure
     judge: Callable[[bytes, str], float]
     judged: str = "judged"
     parameter: str = "genome"

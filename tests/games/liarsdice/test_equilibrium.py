@@ -238,7 +238,7 @@ def test_a_solved_round_is_stored_and_read_back(tmp_path: Any) -> None:
     path = save(solved, tmp_path)
     again = load(setting, EVEN_STAKE, tmp_path)
     assert again is not None
-    assert (again.policy == solved.policy).all()
+    assert np.array_equal(again.policy[:], solved.policy[:])
     assert (again.low, again.high, again.recall) == (solved.low, solved.high, solved.recall)
     path.write_bytes(b"broken")
     assert load(setting, EVEN_STAKE, tmp_path) is None
@@ -345,7 +345,7 @@ def test_a_shipped_policy_is_kept_without_its_zeros(tmp_path: Any) -> None:
     again = load(solved.setting, EVEN_STAKE, tmp_path)
     assert again is not None
     assert len(again.policy) == len(solved.policy)
-    assert np.array_equal(again.policy[:], solved.policy)
+    assert np.array_equal(again.policy[:], solved.policy[:])
     assert np.array_equal(again.policy[7:23], solved.policy[7:23])
     assert np.array_equal(again.probabilities, solved.probabilities)
 

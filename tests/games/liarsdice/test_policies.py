@@ -24,7 +24,7 @@ from partie.games.liarsdice.players.equilibrium.network import (
 )
 from partie.games.liarsdice.players.equilibrium.rounds import EVEN_STAKE, Setting, hands_of
 from partie.games.liarsdice.players.equilibrium.training import Plan, plans
-from partie.learn.net.network import Network
+from partie.learn.net.network import Network, read_network
 
 torch = pytest.importorskip("torch")
 
@@ -112,7 +112,7 @@ def network(solved: Dense, tmp_path_factory: pytest.TempPathFactory) -> Network:
     plan = Plan(solved.setting, solved.recall, solved.bids, 1.0)
     _write(learned, [plan], 1.0, file)
     flat = expanded(learned, plan, "cpu")
-    read = policies.read_network(file)
+    read = read_network(file)
     hands = answers(read, solved.setting, 0, [])
     assert np.allclose(flat[: hands.size].reshape(-1, 6).T, hands, atol=0.02)
     return read
@@ -141,13 +141,15 @@ def test_the_program_plays_from_a_network(
     network: Network, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(policies, "shipped", lambda name: network)
-    network.card["rounds"].append(list(Setting(4, 4)))  # type: ignore[attr-defined]
+    network.card["rounds"].append(list(Setting(4, 4)))
     rules = game("liarsdice")
     asked: list[Setting] = []
-    monkeypatch.setattr(
-        "partie.games.liarsdice.players.equilibrium.agent.judge",
-        lambda net, setting, *rest: asked.append(setting) or judge(net, setting, *rest),
-    )
+
+    def noted(net: Network, setting: Setting, *rest: Any) -> Any:
+        asked.append(setting)
+        return judge(net, setting, *rest)
+
+    monkeypatch.setattr("partie.games.liarsdice.players.equilibrium.agent.judge", noted)
     agents = [build_agent(rules, spec, seat) for seat, spec in enumerate(("equilibrium", "odds"))]
     match = Match(rules, seed=3, seats=2, options={"dice": 4})
     play_out(match, agents)

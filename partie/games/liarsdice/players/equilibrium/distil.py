@@ -255,7 +255,7 @@ def train(
     return network
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator]
 def network_policy(
     network: Any, setting: Setting, nodes: Any, device: str, least: float = LEAST
 ) -> list[Any]:

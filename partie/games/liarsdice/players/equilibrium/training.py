@@ -200,6 +200,7 @@ def response_to(plan: Plan, flat: NDArray[np.float32], device: str, until: float
 
     gains: list[float] = []
     while len(gains) < 2 and time.monotonic() < until:
+        dense: Dense | None = None
         try:
             dense = Dense(plan.setting, plan.recall, plan.bids, device)
             restore(dense, flat)
@@ -207,7 +208,7 @@ def response_to(plan: Plan, flat: NDArray[np.float32], device: str, until: float
             gains.append(dense.response(len(gains), RESPONSE_ITERATIONS))
         except RuntimeError:
             time.sleep(1.0)
-        dense = None
+        del dense
         _release(device)
     return sum(gains) / 2 if len(gains) == 2 else None
 
