@@ -184,12 +184,17 @@ def summary() -> str:
         game = partie.game(name)
         best = list(game.levels.values())[-1]
         reports = json.loads((ROOT / "benchmarks" / f"strength-{name}.json").read_text())
-        report = next(report for report in reports if pair_of(report).first == best.name)
+        report = next((report for report in reports if pair_of(report).first == best.name), None)
+        how = (
+            f"[measured](docs/results.md#{ANCHORS.get(name, name)})"
+            if report is None
+            else _advantage(name, report)
+        )
         low_seats, high_seats = game.seats
         seats = str(low_seats) if low_seats == high_seats else f"{low_seats}–{high_seats}"
         lines.append(
             f"| [{game.title['en']}](docs/{page}.md) | {seats} "
-            f"| `{best.name}` (`{best.spec.partition(':')[0]}`) | {_advantage(name, report)} |"
+            f"| `{best.name}` (`{best.spec.partition(':')[0]}`) | {how} |"
         )
     return "\n".join(lines)
 
