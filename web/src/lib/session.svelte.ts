@@ -100,8 +100,10 @@ export class Session {
 
   #choose(move: Unconfirmed | null): void {
     this.#chosen = move;
-    const { [this.id]: _, ...others } = recall<Record<string, Unconfirmed>>(UNSENT, {});
-    remember(UNSENT, move ? { ...others, [this.id]: move } : others);
+    const others = Object.entries(recall<Record<string, Unconfirmed>>(UNSENT, {})).filter(
+      ([id]) => id !== this.id,
+    );
+    remember(UNSENT, Object.fromEntries(move ? [...others, [this.id, move]] : others));
   }
 
   /** Opens the table to spectators, or closes it. */
