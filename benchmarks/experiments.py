@@ -245,7 +245,7 @@ def index() -> str:
         "What parameters do to an agent, from the files in `examples/studies` (`partie arena study FILE.toml`).\n\n"
         f"{_table(('study', 'games', *WHERE), rows('studies/*/stints.json', _study_row))}\n\n"
         "## Reference experiments\n"
-        "Experiments of older reports, measured again (`partie reproduce NAME --out DIR`); "
+        "Experiments of older reports, measured again (`partie reproduce` with `--out`); "
         "`python benchmarks/references.py` plays what is missing.\n\n"
         f"{markdown(('experiment', 'games', *WHERE), rows(f'reproduce/*/{RESULTS}', _reference_row))}\n"
     )

@@ -28,7 +28,6 @@ from partie.learn.net.network import Network, read_network
 
 torch = pytest.importorskip("torch")
 
-from partie.games.liarsdice.players.equilibrium.dense import Dense, flat_policy, restore  # noqa: E402
 from partie.games.liarsdice.players.equilibrium.distil import (  # noqa: E402
     NONE,
     UNKNOWN,
@@ -37,6 +36,7 @@ from partie.games.liarsdice.players.equilibrium.distil import (  # noqa: E402
     Samples,
     train,
 )
+from partie.games.liarsdice.players.equilibrium.train_dense import Dense, flat_policy, restore  # noqa: E402
 from partie.games.liarsdice.players.equilibrium.training import _write, expanded  # noqa: E402
 
 

@@ -196,7 +196,7 @@ def explore(pool: Pool, tuning: Tuning, until: float, trials: int, rounds: int, 
             generation=tuning.generation,
             played=tuning.played,
             point=[round(float(x), 3) for x in tuning.point],
-            length=round(float(np.linalg.norm(np.mean(slopes, axis=0))), 4),
+            length=round(float(np.sqrt((np.mean(slopes, axis=0) ** 2).sum())), 4),
         )
 
 

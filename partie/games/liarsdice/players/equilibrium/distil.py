@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from partie.games.liarsdice.players.equilibrium.dense import Dense
 from partie.games.liarsdice.players.equilibrium.network import (
     BID_INPUTS,
     INPUTS,
@@ -25,6 +24,7 @@ from partie.games.liarsdice.players.equilibrium.network import (
     slots,
 )
 from partie.games.liarsdice.players.equilibrium.rounds import Setting, hands_of, new_round
+from partie.games.liarsdice.players.equilibrium.train_dense import Dense
 
 Tensor = Any
 NONE = SLOTS

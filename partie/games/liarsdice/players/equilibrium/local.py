@@ -208,7 +208,10 @@ class NetworkResponder:
         counts = counts + self._rules.counts[self._player, face, hand]
         sign = 1.0 if caller == self._player else -1.0
         true, exact = counts >= self._rules.quantity[bid], counts == self._rules.quantity[bid]
-        worth = [float(np.where(true, -sign, sign) @ weights), float(np.where(exact, sign, -sign) @ weights)]
+        worth = [
+            float((np.where(true, -sign, sign) * weights).sum()),
+            float((np.where(exact, sign, -sign) * weights).sum()),
+        ]
         return worth[: int(self._rules.calls)]
 
     def _choose(self, hand: int, bids: list[int], reach: NDArray[np.float64]) -> int:

@@ -136,8 +136,8 @@ def _table(folder: Path | None, plan: Plan) -> Path | None:
 
 def _sample(plan: Plan, seconds: float, device: str, table: Path | None) -> Any:
     """Positions of one round with what its policy does there."""
-    from partie.games.liarsdice.players.equilibrium.dense import Dense, restore
     from partie.games.liarsdice.players.equilibrium.distil import Rows
+    from partie.games.liarsdice.players.equilibrium.train_dense import Dense, restore
 
     began = time.monotonic()
     if table is not None:
@@ -196,7 +196,7 @@ def expanded(network: Any, plan: Plan, device: str) -> NDArray[np.float32]:
 def response_to(plan: Plan, flat: NDArray[np.float32], device: str, until: float) -> float | None:
     """What a responder that remembers as many bids learns to gain from a policy, mean over both seats; None
     without time or memory. Memory that another process uses may become free."""
-    from partie.games.liarsdice.players.equilibrium.dense import Dense, restore
+    from partie.games.liarsdice.players.equilibrium.train_dense import Dense, restore
 
     gains: list[float] = []
     while len(gains) < 2 and time.monotonic() < until:
