@@ -85,7 +85,7 @@ def sane(record: Any) -> None:
     assert (record.flown.sum(axis=2) <= own[:, FIGHTER : FIGHTER + 2]).all()
     assert (record.raiding + record.idle[:, 1] <= record.flown[:, 1]).all()
     assert (record.owner[LANDS:] == -1).all()
-    sea, land = CLASS == SEA_KIND, (CLASS == LAND_KIND) | (np.arange(12) == FACTORY)
+    sea, land = CLASS == SEA_KIND, (CLASS == LAND_KIND) | (np.arange(len(CLASS)) == FACTORY)
     assert not record.units[:LANDS][:, :, sea].any()
     assert not record.units[LANDS:][:, :, land].any()
     counted = np.zeros((SPACES, POWERS), int)
