@@ -1,8 +1,8 @@
 """Training networks that estimate who holds which card, from deals in which all hands are known.
 
-Players play deals in stages (where a game has an auction, a bidder first and then a program for the cards); at a share
-of the decisions of the last stage what the seat sees is learned together with the true holders of all cards.
-The loss is the mean log-loss over the cards that are unknown.
+Players play deals in stages (where a game has an auction, a bidder first and then a program for the cards);
+at a share of the decisions of the last stage what the seat sees is learned together with the true holders of
+all cards. The loss is the mean log-loss over the cards that are unknown.
 """
 
 from __future__ import annotations
