@@ -400,7 +400,10 @@ def test_sides_win_together_and_french_names_are_elided(open_page: OpenPage, ser
     company = Company(server)
     sit(page, company.ann)
     company.ann.look()
-    company.ann.do("resign")
+    asked = company.ann.do("resign")["asked"]
+    partner = company.visitors[2]
+    partner.look()
+    partner.do(f"requests/{asked['seq']}", yes=True)
     expect(page.get_by_test_id("status")).to_have_text("Victoire de Basile et d’Ambroise")
     expect(page.get_by_test_id("ranking").locator("li")).to_have_count(2)
     page.get_by_test_id("lang-en").click()
