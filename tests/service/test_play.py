@@ -27,6 +27,7 @@ def test_a_whole_game_against_a_program(server: Server) -> None:
         "kept_for": None,
         "stand_in": None,
         "title": None,
+        "colour": None,
     }
     assert ann.table["seed"] is None
     assert ann.table["result"] is None
@@ -201,6 +202,7 @@ def test_taking_an_open_seat(server: Server) -> None:
         "kept_for": None,
         "stand_in": None,
         "title": None,
+        "colour": None,
     }
     assert bob.table["status"] == "playing"
     assert server.refused(f"{ann.path}/seats/1", {"name": "Carl"}) == (409, "seat_taken")

@@ -28,7 +28,7 @@ EXACT = Family(
     ExactAgent,
     params=(
         *_PROOFS,
-        integer("survey", 100_000, 0, 1 << 40),
+        integer("survey", 100_000, 0, 1 << 40, shared=10_000_000),
         integer("pieces", 0, 0, 16),
         number("slips", 0.0, 0.0, 1.0),
     ),
