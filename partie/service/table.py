@@ -169,7 +169,7 @@ class Table:
         self.trouble: Trouble | None = None
         self.hint: Hint | None = None
         self.hints: Hints = _hints(row.hints, self.seats)
-        self._status: Status | None = None
+        self._status: tuple[Match, int, Status] | None = None
         self.previous = row.previous
         self.delay = 0.0
         """By how many seconds this copy is behind, for spectators (`spectators.py`)."""
@@ -178,12 +178,13 @@ class Table:
 
     @property
     def status(self) -> Status:
-        """Whether the game has begun, and whether it is over; found out once after every event."""
+        """Whether the game has begun, and whether it is over; found out once after every event and move."""
         if self.ending is not None:
             return "over"
-        if self._status is None:
-            self._status = self._find_status()
-        return self._status
+        played = len(self.match.moves)
+        if self._status is None or self._status[0] is not self.match or self._status[1] != played:
+            self._status = self.match, played, self._find_status()
+        return self._status[2]
 
     def _find_status(self) -> Status:
         if self.match.state.over:

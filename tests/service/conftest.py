@@ -15,7 +15,7 @@ Start = Callable[..., Server]
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that do not stop it. At the end its log must have no unexpected errors."""
     folder = tmp_path_factory.mktemp("service")
-    running = Server(folder / "tables.db", folder / "server.log")
+    running = Server(folder / "tables.db", folder / "server.log", "--delay", "0")
     running.wait_until_ready()
     yield running
     running.stop()
