@@ -131,7 +131,7 @@ def _compiled(chosen: Chosen) -> Iterator[tuple[str, Any]]:
         try:
             found = target.compiled(kernel, signature)
             exports.describe(found.fndesc.restype)
-        except (NumbaError, exports.NotExportable):
+        except (NumbaError, KeyError, exports.NotExportable):  # KeyError: a field that a record does not have
             if name not in chosen.guessed:
                 raise
         else:
