@@ -16,6 +16,7 @@ from tests.service.client import PERSON, Server, Visitor, error_of, program
 
 DOCUMENTED = {
     ("get", "/api/health"),
+    ("get", "/api/ready"),
     ("get", "/api/server"),
     ("get", "/api/qr"),
     ("get", "/api/games"),
