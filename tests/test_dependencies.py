@@ -31,7 +31,11 @@ NEVER_IMPORTED = {
     "shapely": "tools/map draws with it",
 }
 """Declared for `partie` and its extras though no module of it imports them, and why."""
-NEEDS_AN_EXTRA = {"partie/testing": "test", "partie/learn/net/train_": "train"}
+NEEDS_AN_EXTRA = {
+    "partie/testing": "test",
+    "partie/learn/net/train_": "train",
+    "partie/games/liarsdice/players/equilibrium/train_": "train",
+}
 """Modules that may import packages of an extra when they are imported; all others do so in the function that
 needs it."""
 ON_DEVICES = "partie/wasm/device/python/"

@@ -21,7 +21,6 @@ import llvmlite
 import numba
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaError
 
 from partie.core import registry
 from partie.core.compiled import reach
@@ -131,7 +130,11 @@ def _compiled(chosen: Chosen) -> Iterator[tuple[str, Any]]:
         try:
             found = target.compiled(kernel, signature)
             exports.describe(found.fndesc.restype)
-        except (NumbaError, KeyError, exports.NotExportable):  # KeyError: a field that a record does not have
+        except (
+            target.NumbaError,
+            KeyError,
+            exports.NotExportable,
+        ):  # KeyError: a field that a record does not have
             if name not in chosen.guessed:
                 raise
         else:

@@ -20,6 +20,7 @@ from llvmlite import ir
 from numba.core import callconv, cgutils, codegen, cpu, typing
 from numba.core.caching import NullCache
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError as NumbaError
 from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 

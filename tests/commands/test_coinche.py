@@ -1,6 +1,9 @@
+import shutil
 from functools import partial
+from pathlib import Path
 
 from partie.games.coinche.lab.solver_bench import solver_rows
+from partie.games.coinche.players.net.task import TASK
 from tests.commands.suite import QUICK_TRAINING, CommandContract
 
 
@@ -15,3 +18,10 @@ class TestCoinche(CommandContract):
         },
         "partie.cli.train_net": QUICK_TRAINING,
     }
+
+    def prepare(self, folder: Path) -> None:
+        """Networks that examples train before they use them: training this short need not find any."""
+        own = TASK.networks.own_folder
+        own.mkdir(parents=True)
+        for name in ("first", "rival", "bids-again"):
+            shutil.copy(TASK.models / "bids.safetensors", own / f"{name}.safetensors")

@@ -17,9 +17,9 @@ class TestHearts(CommandContract):
     }
 
     def prepare(self, folder: Path) -> None:
-        """Networks called `mine` and `first`: training this short need not find one that is better than
+        """Networks that examples train before they use them: training this short need not find one that is better than
         random play."""
         own = TASK.networks.own_folder
         own.mkdir(parents=True)
-        for name in ("mine", "first"):
+        for name in ("mine", "first", "classic-again"):
             shutil.copy(min(TASK.models.glob("*.safetensors")), own / f"{name}.safetensors")

@@ -32,7 +32,8 @@ def test_several_seats_are_listed(seats: list[int], words: str) -> None:
 @pytest.mark.parametrize("name", ["quarto", "liarsdice"])
 def test_levels_have_the_same_titles_in_every_game(name: str) -> None:
     for level in partie.game(name).levels.values():
-        assert level.title == TITLES[level.name]
+        assert level.title == TITLES.get(level.name, level.title)
+        assert set(level.title) == {"en", "fr"}
 
 
 @pytest.mark.parametrize(

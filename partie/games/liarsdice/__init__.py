@@ -67,7 +67,7 @@ GAME = Game(
         experiments={"liarbot": Ref("partie.games.liarsdice.lab.reproduce:reproduce")},
         trainings={
             "reader": Ref("partie.games.liarsdice.players.reader.command:train_reader"),
-            "policies": Ref("partie.games.liarsdice.players.equilibrium.training:train_policies"),
+            "policies": Ref("partie.games.liarsdice.players.equilibrium.train_policies:train_policies"),
         },
         bench=Ref("partie.games.liarsdice.lab.bench:bench_rows"),
         tuners={

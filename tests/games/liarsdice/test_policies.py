@@ -23,12 +23,13 @@ from partie.games.liarsdice.players.equilibrium.network import (
     slots,
 )
 from partie.games.liarsdice.players.equilibrium.rounds import EVEN_STAKE, Setting, hands_of
-from partie.games.liarsdice.players.equilibrium.training import Plan, plans
+from partie.games.liarsdice.players.equilibrium.train_policies import Plan, plans
 from partie.learn.net.network import Network, read_network
 
 torch = pytest.importorskip("torch")
 
-from partie.games.liarsdice.players.equilibrium.distil import (  # noqa: E402
+from partie.games.liarsdice.players.equilibrium.train_dense import Dense, flat_policy, restore  # noqa: E402
+from partie.games.liarsdice.players.equilibrium.train_distil import (  # noqa: E402
     NONE,
     UNKNOWN,
     Encoder,
@@ -36,8 +37,7 @@ from partie.games.liarsdice.players.equilibrium.distil import (  # noqa: E402
     Samples,
     train,
 )
-from partie.games.liarsdice.players.equilibrium.train_dense import Dense, flat_policy, restore  # noqa: E402
-from partie.games.liarsdice.players.equilibrium.training import _write, expanded  # noqa: E402
+from partie.games.liarsdice.players.equilibrium.train_policies import _write, expanded  # noqa: E402
 
 
 @pytest.fixture(scope="module")

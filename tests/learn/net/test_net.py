@@ -192,5 +192,5 @@ def test_playing_needs_no_pytorch() -> None:
 def test_only_training_modules_import_pytorch() -> None:
     for file in (ROOT / "partie").rglob("*.py"):
         if "import torch" in file.read_text(encoding="utf-8"):
-            assert file.parent.name == "net"
+            assert file.parent.name in ("net", "equilibrium")
             assert file.name.startswith("train_")

@@ -23,7 +23,7 @@ def train_rival(
     """Train a network of Coinche that calls like the sampled bidder."""
     TASK.networks.check_name(save)
     require_package("torch", "Training networks")
-    from partie.games.coinche.players.net.rival import gather, imitate
+    from partie.games.coinche.players.net.train_rival import gather, imitate
     from partie.learn.net.train_torch import device_named
 
     lessons = gather(60 * minutes, jobs, model)

@@ -89,7 +89,7 @@ def train_policies(
     units: Annotated[int, typer.Option(min=8, help="Units of each hidden layer.")] = 640,
 ) -> None:
     """Solve the rounds of duels in Liar's Dice and teach one network their policies."""
-    from partie.games.liarsdice.players.equilibrium.distil import train
+    from partie.games.liarsdice.players.equilibrium.train_distil import train
 
     end = time.monotonic() + seconds
     todo = plans(most, *rules_named(rules))
@@ -136,8 +136,8 @@ def _table(folder: Path | None, plan: Plan) -> Path | None:
 
 def _sample(plan: Plan, seconds: float, device: str, table: Path | None) -> Any:
     """Positions of one round with what its policy does there."""
-    from partie.games.liarsdice.players.equilibrium.distil import Rows
     from partie.games.liarsdice.players.equilibrium.train_dense import Dense, restore
+    from partie.games.liarsdice.players.equilibrium.train_distil import Rows
 
     began = time.monotonic()
     if table is not None:
@@ -178,7 +178,7 @@ def _write(network: Any, learned: list[Plan], seconds: float, file: Path) -> Non
 
 def expanded(network: Any, plan: Plan, device: str) -> NDArray[np.float32]:
     """The network's policy at all positions, in the order of `Memory`."""
-    from partie.games.liarsdice.players.equilibrium.distil import network_policy
+    from partie.games.liarsdice.players.equilibrium.train_distil import network_policy
 
     setting, order = plan.setting, slots(plan.setting)
     memory, nodes = new_memory(setting, plan.recall), list(_positions(setting.bids, plan.recall))
