@@ -17,8 +17,7 @@ class TestHearts(CommandContract):
     }
 
     def prepare(self, folder: Path) -> None:
-        """Networks that examples train before they use them: training this short need not find one that is better than
-        random play."""
+        """Networks that examples train before they use them: training this short need not find any."""
         own = TASK.networks.own_folder
         own.mkdir(parents=True)
         for name in ("mine", "first", "classic-again"):

@@ -1,5 +1,7 @@
+import shutil
 from pathlib import Path
 
+from partie.games.quarto.players.exact.book import book_file
 from tests.commands.suite import CommandContract
 from tests.pages import ROOT, classes_on
 
@@ -9,6 +11,7 @@ class TestQuarto(CommandContract):
     sizes = {"partie.games.quarto.lab.bench": {"COUNTS": {7: 1}}}
 
     def prepare(self, folder: Path) -> None:
-        """The agents that a reader of the pages has written by then."""
+        """The agents that a reader of the pages has written by then, and a finished book."""
+        shutil.copy(book_file(False), folder / "lines.npz")
         for page, file in (("tutorial/first-agent.md", "careful.py"), ("howto/adviser.md", "blocker.py")):
             (folder / file).write_text(classes_on(ROOT / "docs" / page)[-1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from partie.games.axisallies import GAME
@@ -20,8 +22,7 @@ def test_the_same_seed_gives_the_same_war_and_a_trace_names_the_reasons(
     said = capsys.readouterr().out
     assert "=== round 1 Germany  production" in said
     assert "# Infantry for the front." in said
-    assert "U.S.S.R. buys" in said
-    assert "wars like this." in said
+    assert re.search(r"The U\.S\.S\.R\. .*24 IPC on", said)
     other = fight("general", "greedy", "a", rounds=1)
     assert (one.winner, one.share, one.axis_production) == (other.winner, other.share, other.axis_production)
     assert one.rounds == 1
