@@ -136,7 +136,7 @@ def _uniform_loss(holders: NDArray[np.int8]) -> float:
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         logs = np.where(counts > 0, counts * np.log(shares), 0.0)
-    return float(-logs.sum() / counts.sum())
+    return float(-logs.sum() / max(counts.sum(), 1))
 
 
 @jit
