@@ -29,7 +29,15 @@ const GAMES = readdirSync(new URL('src/games', import.meta.url));
 const ARENA = readdirSync(new URL('src/arena', import.meta.url)).map((file) => file.replace(/\..*$/, ''));
 const ARENA_WORDS = ['arena', 'arena_program', 'arena_tournaments'];
 /** Pages that need the server anyway, where there is one. */
-const WITH_SERVER = ['LobbyPage', 'NewTable', 'MePage', 'WelcomePage', 'SettingsPage', 'ReplayPage', 'bundle'];
+const WITH_SERVER = [
+  'LobbyPage',
+  'NewTable',
+  'MePage',
+  'WelcomePage',
+  'SettingsPage',
+  'ReplayPage',
+  'bundle',
+];
 const ON_DEMAND = [
   ...GAMES,
   ...ARENA,
