@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -62,6 +63,7 @@ class Service(Referee):
         self.is_stopping = False
         self.hub = Hub()
         self.presence = Presence(grace)
+        self._publishing_presence = threading.Lock()
         self.voices = Voices()
         self.timekeeper = Timekeeper(self._expire)
         self.warmup = Warmup(self._resume)
@@ -246,8 +248,6 @@ class Service(Referee):
         for seat in own_seats:
             if (stand_in := table.stand_ins.get(seat)) and stand_in.until == "return":
                 self.tables.give_back(table, seat)
-        visit = Visit(table_id, own_seats)
-        self.presence.arrive(visit)
         with table.lock:
             line.table = table
             if is_late(table, own_seats, self._delay):
@@ -258,6 +258,8 @@ class Service(Referee):
                 if first is not None:
                     self.hub.send(line, first.model_dump_json())
             self.hub.add(table_id, line)
+        visit = Visit(table_id, own_seats)
+        self.presence.arrive(visit)
         self.publish_presence(table)
         return visit
 
@@ -291,8 +293,9 @@ class Service(Referee):
         self.hub.send(line, refused.model_dump_json())
 
     def publish_presence(self, table: Table) -> None:
-        present = show.render_presence(table, self.presence)
-        self.hub.publish(table.id, models.LivePresence(**vars(present)))
+        with self._publishing_presence:  # or who was away before could be sent after who is here now
+            present = show.render_presence(table, self.presence)
+            self.hub.publish(table.id, models.LivePresence(**vars(present)))
 
     def who_is_here(self, table_id: str) -> models.Presence:
         """Return who is at a table."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from partie.core.record import read_record
+from partie.service import models, show
 from partie.service.presence import Presence, Visit
+from partie.service.service import Service
+from partie.service.storage import Storage
+from partie.service.table import Seat, Table
 from tests.service.client import PERSON, Json, Server, Visitor, next_message, program, until
 
 QUICK = "alphabeta:depth=1"
@@ -41,6 +47,36 @@ def away(server: Server, ann: Visitor, seat: int) -> bool:
     present = server.get(f"{ann.path}/presence")
     who = next(one for one in present["seats"] if one["seat"] == seat)
     return bool(not who["here"] and who["seconds"] >= present["grace"])
+
+
+def test_who_left_and_came_back_at_once_is_last_said_to_be_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that loses its connection opens another, while the server notices that the first has gone."""
+    service = Service(Storage(str(tmp_path / "tables.db")), seconds=1, workers=1)
+    table, _ = service.tables.create("quarto", {}, [Seat("person"), Seat("person")], "en")
+    sent: list[bool] = []
+    monkeypatch.setattr(service.hub, "publish", lambda id, message: sent.append(message.seats[1].here))
+    rendered, came_back = threading.Event(), threading.Event()
+    render = show.render_presence
+
+    def slowly(table: Table, presence: Presence) -> models.Presence:
+        present = render(table, presence)
+        if not rendered.is_set():
+            rendered.set()
+            came_back.wait(0.5)  # nobody else may publish meanwhile
+        return present
+
+    monkeypatch.setattr(show, "render_presence", slowly)
+    leaving = threading.Thread(target=service.publish_presence, args=[table])
+    leaving.start()
+    assert rendered.wait(60)
+    service.presence.arrive(Visit(table.id, TWO))
+    service.publish_presence(table)
+    came_back.set()
+    leaving.join()
+    assert sent[-1]
+    service.storage.close()
 
 
 def test_away_is_counted_from_the_last_sign_of_life() -> None:
