@@ -8,7 +8,10 @@ from tests.pages import ROOT, classes_on
 
 class TestQuarto(CommandContract):
     game = "quarto"
-    sizes = {"partie.games.quarto.lab.bench": {"COUNTS": {7: 1}}}
+    sizes = {
+        "partie.games.quarto.lab.bench": {"COUNTS": {7: 1}},
+        "partie.wasm.bench": {"ROUNDS": 1, "_WARM": 0.0, "_PLIES": (20,)},
+    }
 
     def prepare(self, folder: Path) -> None:
         """The agents that a reader of the pages has written by then, and a finished book."""

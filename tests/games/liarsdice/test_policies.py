@@ -107,7 +107,7 @@ def test_rows_hold_what_the_policy_does_and_what_it_is_worth(solved: Dense) -> N
 def network(solved: Dense, tmp_path_factory: pytest.TempPathFactory) -> Network:
     """A network that has learned a little of the round with one die each, written and read."""
     torch.manual_seed(1)
-    learned = train([Rows(solved, 2000)], 1e-9, "cpu", lambda text: None, (16, 16, 16))
+    learned = train([Rows(solved, 2000)], -1.0, "cpu", lambda text: None, (16, 16, 16))
     file = tmp_path_factory.mktemp("network") / "none-exact.safetensors"
     plan = Plan(solved.setting, solved.recall, solved.bids, 1.0)
     _write(learned, [plan], 1.0, file)

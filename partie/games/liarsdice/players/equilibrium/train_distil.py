@@ -223,14 +223,16 @@ def train(
     say: Callable[[str], None],
     hidden: Sequence[int] = HIDDEN,
 ) -> Any:
-    """Train a network for so long; tells the mean divergence from the tables now and then."""
+    """Train a network for so long, and at least one step; tells the mean divergence from the tables now and
+    then."""
     network = new_network(hidden).to(device)
     rate = 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-5, fused=device != "cpu")
     began, steps, share = time.monotonic(), 0, 0.0
     everything, size = Samples(samples), 4096 if device == "cpu" else BATCH
     while share < 1.0:
-        share = min(1.0, (time.monotonic() - began) / seconds)
+        passed = time.monotonic() - began
+        share = passed / seconds if passed < seconds else 1.0
         for group in optimiser.param_groups:
             group["lr"] = (
                 rate * min(1.0, (steps + 1) / 200) * (0.5 + 0.5 * float(np.cos(np.pi * share))) + 1e-5
