@@ -16,6 +16,7 @@ from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
 from partie.service.errors import Unavailable
+from partie.service.limits import Persons
 from partie.service.reach import Reach
 from partie.service.service import Service
 from partie.service.table import Person
@@ -42,12 +43,18 @@ def _secrets(
     return _split(x_seat_secret)
 
 
+def _persons(request: Request) -> Persons:
+    persons: Persons = request.app.state.persons
+    return persons
+
+
 def _split(secrets: str | None) -> list[str]:
     return [secret.strip() for secret in (secrets or "").split(",") if secret.strip()]
 
 
 Served = Annotated[Service, Depends(_service)]
 Secrets = Annotated[list[str], Depends(_secrets)]
+Asking = Annotated[Persons, Depends(_persons)]
 Plies = Annotated[
     str | None,
     Query(max_length=2000, description="Positions to return: `0-99`, or `0,17,35`.", pattern=models.PLIES),
@@ -134,10 +141,13 @@ async def advise(
 
 
 @router.post("/tables", status_code=201, tags=["tables"])
-def create_table(service: Served, secrets: Secrets, request: models.TableRequest) -> models.Created:
+def create_table(
+    service: Served, persons: Asking, secrets: Secrets, request: models.TableRequest
+) -> models.Created:
     """Create a table; the response has the secrets of the seats of kind `person`.
 
     `after` is a finished table at which you played, for a rematch: its players are led to the new table."""
+    persons.require_pause({seat.device for seat in request.seats if seat.device}, "tables")
     return service.create(request, secrets)
 
 
@@ -243,11 +253,17 @@ def resume(service: Served, secrets: Secrets, table_id: str, request: models.Seq
 
 @router.post("/tables/{table_id}/hint", tags=["tables"])
 async def hint(
-    service: Served, waiter: Waiting, secrets: Secrets, table_id: str, request: models.HintRequest
+    service: Served,
+    persons: Asking,
+    waiter: Waiting,
+    secrets: Secrets,
+    table_id: str,
+    request: models.HintRequest,
 ) -> models.Decision:
     """Ask an agent what it would play in your place.
 
     Where hints are for all, everybody at the table sees it."""
+    persons.require_pause(secrets, "thinking")
     asked = await run_in_threadpool(service.hint_question, table_id, secrets, request.agent)
     answer = await waiter.result(service.thinking.advise(asked.question, request.seconds))
     return await run_in_threadpool(service.hint, asked, answer)
@@ -329,6 +345,7 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.receive_hello(socket)
+            socket.app.state.persons.require_pause(hello.secrets, "live")
             await service.follow(socket, table_id, hello)
         except PartieError as error:
             await live.end(socket, error)

@@ -64,7 +64,7 @@ class NothingToTakeBack(PartieError):
 
 
 class TooMany(PartieError):
-    """Too many requests from one address; `data["seconds"]` is how long to wait."""
+    """Too many requests from one address or person; `data["seconds"]` is how long to wait."""
 
     code = "too_many"
 

@@ -1,10 +1,11 @@
-"""Rate limits per address. Each kind of request has its own rate, because costs differ."""
+"""Rate limits per address and per person. Each kind of request has its own rate, because costs differ."""
 
 from __future__ import annotations
 
 import math
+import threading
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -14,6 +15,7 @@ from partie.service.errors import TooMany
 from partie.service.guard import refuse
 from partie.service.headers import is_api
 from partie.service.reach import is_loopback
+from partie.service.secret import fingerprint
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ RATES = {
     "codes": Rate(20, 5.0),
     "other": Rate(300, 0.05),
 }
-"""For one address, which a whole family may share; `moves` for one live connection."""
+"""For one address, which a whole family may share, and for one person, who may have many addresses; `moves`
+for one live connection."""
 _THINKING = frozenset({"advice", "hint", "qr"})
 _RECORDS = frozenset(
     {
@@ -93,6 +96,25 @@ class LimitRates:
                 await refuse(error, scope, receive, send, {"Retry-After": str(seconds)})
                 return
         await self._app(scope, receive, send)
+
+
+class Persons:
+    """Refuses requests of a person who asks too often, whatever address they come from.
+
+    `public`: people are counted; on a private server nobody is. Safe to use from any thread."""
+
+    def __init__(self, public: bool) -> None:
+        self._public, self._meter, self._lock = public, Meter(), threading.Lock()
+
+    def require_pause(self, secrets: Iterable[str], kind: str) -> None:
+        """Raise `TooMany` if who has these secrets, of a browser or of seats, asks too often."""
+        if not self._public:
+            return
+        with self._lock:
+            missing = max((self._meter.wait(fingerprint(secret), kind) for secret in secrets), default=0.0)
+        if missing > 0:
+            seconds = math.ceil(missing)
+            raise TooMany(f"You ask too often: try again in {seconds} s.", seconds=seconds)
 
 
 def kind_of(scope: Scope, computing: Container[str] = ()) -> str | None:

@@ -41,6 +41,19 @@ def test_a_flood_of_tables_is_refused_and_others_are_served(start: Start) -> Non
         assert other.post("/tables", json=TABLE).is_success
 
 
+def test_who_changes_addresses_is_still_counted(start: Start) -> None:
+    server = start("--public", "--proxy", "127.0.0.1")
+
+    def created(number: int, device: str) -> bool:
+        asked = TABLE | {"seats": [PERSON | {"device": device}, PERSON]}
+        address = {"X-Forwarded-For": f"203.0.113.{number}"}
+        return server.http.post("/tables", json=asked, headers=address).is_success
+
+    burst = RATES["tables"].burst
+    assert burst <= sum(created(number, "a" * 32) for number in range(2 * burst)) < 2 * burst
+    assert all(created(number, f"{number:032x}") for number in range(100, 120)), "others may"
+
+
 def test_a_private_server_does_not_count_its_own_machine(start: Start) -> None:
     server = start()
     for _ in range(RATES["tables"].burst + 5):
