@@ -235,7 +235,8 @@ def index() -> str:
     return (
         "# Experiments\n\n"
         "## Round robins\n"
-        "All levels and families of every game, from the files in `examples/experiments`. Each "
+        "Levels and families of the games, from the files in `examples/experiments`; what is not listed has not "
+        "been played yet. Each "
         "report has the ladder with intervals, who beats whom, strength against thinking time, scores, the "
         "effect of the seat, and the most lopsided deals.\n\n"
         f"{markdown(tournament, rows('*/stints.json', _tournament_row))}\n\n"
@@ -246,7 +247,8 @@ def index() -> str:
         f"{_table(('study', 'games', *WHERE), rows('studies/*/stints.json', _study_row))}\n\n"
         "## Reference experiments\n"
         "Experiments of older reports, measured again (`partie reproduce` with `--out`); "
-        "`python benchmarks/references.py` plays what is missing.\n\n"
+        "`python benchmarks/references.py` plays what is missing. Commands are those of the commit beside "
+        "them: today it is `python benchmarks/references.py NAME`.\n\n"
         f"{markdown(('experiment', 'games', *WHERE), rows(f'reproduce/*/{RESULTS}', _reference_row))}\n"
     )
 

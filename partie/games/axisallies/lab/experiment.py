@@ -46,7 +46,7 @@ from partie.learn.plots import (
 
 PLAYERS = ("germany-2009", "greedy", "germany-2009:odds=0", "beginner")
 """Who plays Germany: first the two that are compared game by game."""
-OTHERS = ("greedy", "beginner", "intermediate")
+OTHERS = ("greedy", "beginner")
 """Who plays the other powers: first those of the comparison."""
 ROUNDS = 5
 LINE = 1.6
