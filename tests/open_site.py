@@ -39,6 +39,7 @@ def problems(browser: Browser, folder: Path) -> list[str]:
                 color_scheme="dark" if scheme == "dark" else "light",
                 offline=True,
             )
+            context.set_default_timeout(60_000)  # a busy machine is slow
             page = context.new_page()
             page.on("pageerror", lambda error: found.append(str(error)))
             page.on("requestfailed", lambda request: found.extend(not_loaded(request)))

@@ -15,6 +15,7 @@ from partie.core import registry
 from partie.core.errors import PartieError
 from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
+from partie.service.callers import CALLER
 from partie.service.errors import Unavailable
 from partie.service.limits import Persons
 from partie.service.reach import Reach
@@ -345,7 +346,9 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         try:
             hello = await live.receive_hello(socket)
-            socket.app.state.persons.require_pause(hello.secrets, "live")
-            await service.follow(socket, table_id, hello)
+            persons: Persons = socket.app.state.persons
+            persons.require_pause(hello.secrets, "live")
+            with persons.connection(CALLER.get()):
+                await service.follow(socket, table_id, hello)
         except PartieError as error:
             await live.end(socket, error)

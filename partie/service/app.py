@@ -115,6 +115,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.reach = settings.reach
     app.state.persons = Persons(settings.public)
     app.state.arena = Arena(service.storage)
+    if service.company is not None:
+        service.company.on_reload = app.state.arena.reload
     app.state.tournaments = Tournaments(settings.tournaments, service.thinking, settings.seconds)
     app.state.runs = settings.runs
     app.state.metrics_for = settings.metrics_for

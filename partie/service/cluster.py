@@ -48,8 +48,9 @@ Message = dict[str, Any]
 class Cluster:
     """This process among others.
 
-    `hear(message)` is called for what other processes say, `lost(process)` when one has gone, `missed()`
-    after messages may have been lost, and `beat()` every second; all from threads of this object.
+    `hear(message)` is called for what other processes say, `met()` when one is there that was not before,
+    `lost(process)` when one has gone, `missed()` after messages may have been lost, and `beat()` every
+    second; all from threads of this object.
     `figures()` returns what this process measures, for all to see."""
 
     def __init__(self, storage: Storage, kind: str) -> None:
@@ -61,6 +62,7 @@ class Cluster:
         self.others: frozenset[str] = frozenset()
         self.thinkers = 0
         self.hear: Callable[[Message], None] = lambda message: None
+        self.met: Callable[[], None] = lambda: None
         self.lost: Callable[[str], None] = lambda process: None
         self.missed: Callable[[], None] = lambda: None
         self.beat: Callable[[], None] = lambda: None
@@ -96,10 +98,13 @@ class Cluster:
 
     def _speak(self) -> None:
         """Send messages, all that wait at once. One that is long is stored, and its number sent."""
-        while (first := self._outgoing.get()) is not None:
-            messages = [first]
-            while not self._outgoing.empty() and (more := self._outgoing.get()) is not None:
-                messages.append(more)
+        is_open = True
+        while is_open:
+            batch = [self._outgoing.get()]
+            while not self._outgoing.empty():
+                batch.append(self._outgoing.get())
+            messages = [message for message in batch if message is not None]
+            is_open = len(messages) == len(batch)
             try:
                 with self._storage.engine.begin() as connection:
                     for message in messages:
@@ -167,10 +172,21 @@ class Cluster:
             connection.execute(delete(NoticeRow).where(NoticeRow.at < datetime.now(UTC) - _FORGET))
         others = frozenset(row.id for row in found) - {self.id}
         self.thinkers = sum(row.kind == "think" for row in found)
-        gone, self.others = self.others - others, others
+        came, gone, self.others = others - self.others, self.others - others, others
+        if came:
+            self.met()
         for process in gone:
             log.warning("process %s has gone", process)
+            # Elsewhere: it may take longer than a process may be silent before it counts as dead itself.
+            threading.Thread(
+                target=self._take_over, args=[process], name="cluster_take_over", daemon=True
+            ).start()
+
+    def _take_over(self, process: str) -> None:
+        try:
             self.lost(process)
+        except Exception:
+            log.exception("the work of process %s could not be taken over", process)
 
     def _listen(self) -> None:
         while not self._closed.is_set():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -48,10 +49,11 @@ class Company:
     def __init__(self, house: House, kind: str, figures: Callable[[], dict[str, Any]]) -> None:
         self._house, self._kind = house, kind
         self.cluster = Cluster(house.storage, kind)
-        self.cluster.hear, self.cluster.lost = self._hear, self._lost
+        self.cluster.hear, self.cluster.met, self.cluster.lost = self._hear, self._ask_who, self._lost
         self.cluster.missed, self.cluster.figures = self._catch_up, figures
         self.cluster.beat = self._beat
         self._beats = 0
+        self._telling_visits = threading.Lock()
         self.on_reload: Callable[[], None] = lambda: None
         self._listeners: dict[str, Callable[[dict[str, Any]], None]] = {
             "events": self._hear_events,
@@ -69,7 +71,7 @@ class Company:
         self._house.thinking.lease = self.cluster.take_lease
         self._house.thinking.on_turn = self._tell_turn
         self._house.presence.on_change = self._tell_visits
-        self.cluster.tell("who")
+        self._ask_who()
 
     def _beat(self) -> None:
         """Look after turns that another process had taken, or was told about: it may not have heard."""
@@ -100,10 +102,14 @@ class Company:
         if self._kind != "think" and (self.cluster.thinkers or not self._house.thinking.thinks):
             self.cluster.tell("turn", table=table.id, caller=caller)
 
+    def _ask_who(self) -> None:
+        self.cluster.tell("who")
+
     def _tell_visits(self, table_id: str) -> None:
-        visits = self._house.presence.visits(table_id)
-        seats = {str(seat): count for seat, count in visits.seats.items()}
-        self.cluster.tell("visits", table=table_id, seats=seats, watchers=visits.watchers)
+        with self._telling_visits:  # or who was there before could be told after who is there now
+            visits = self._house.presence.visits(table_id)
+            seats = {str(seat): count for seat, count in visits.seats.items()}
+            self.cluster.tell("visits", table=table_id, seats=seats, watchers=visits.watchers)
 
     def _hear(self, message: dict[str, Any]) -> None:
         listener = self._listeners.get(message["kind"])
@@ -127,7 +133,8 @@ class Company:
             log.warning("table %s could not be read: %s", table.id, error)
 
     def _catch_up(self) -> None:
-        """Read all tables in memory again: messages about them may have been lost."""
+        """Read all tables in memory again, and ask who is where: messages about it may have been lost."""
+        self._ask_who()
         for table in self._house.tables.all_known():
             self._catch_up_one(table)
 

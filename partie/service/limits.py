@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Container, Iterable
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from partie.service.callers import network_of
+from partie.service.connections import MAX_PER_ADDRESS
 from partie.service.errors import TooMany
 from partie.service.guard import refuse
 from partie.service.headers import is_api
@@ -105,6 +108,22 @@ class Persons:
 
     def __init__(self, public: bool) -> None:
         self._public, self._meter, self._lock = public, Meter(), threading.Lock()
+        self._connected: Counter[str] = Counter()
+
+    @contextmanager
+    def connection(self, address: str) -> Iterator[None]:
+        """Count a live connection of an address while it lasts; behind a proxy, only this does.
+
+        Raises `TooMany` if there are too many. Call on the event loop."""
+        if self._public and self._connected[address] >= MAX_PER_ADDRESS:
+            raise TooMany("Too many live connections from your address: close some pages.", seconds=5)
+        self._connected[address] += 1
+        try:
+            yield
+        finally:
+            self._connected[address] -= 1
+            if not self._connected[address]:
+                del self._connected[address]
 
     def require_pause(self, secrets: Iterable[str], kind: str) -> None:
         """Raise `TooMany` if who has these secrets, of a browser or of seats, asks too often."""

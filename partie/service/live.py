@@ -54,12 +54,15 @@ class Line:
     """A client that follows a table. Messages for it wait here until the event loop sends them.
 
     `table` is kept, so that it stays in memory as long as somebody follows it. A client that is `late` learns
-    about changes from there; of the rest it is sent who is there, and what people say."""
+    about changes from there; of the rest it is sent who is there, and what people say. `become_late` is asked
+    with every change: a spectator who came before the game began is late from then on."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower = follower
         self.table: Table | None = None
         self.late: Late | None = None
+        self.become_late: Callable[[], Late | None] = lambda: None
+        self._is_late = asyncio.Event()
         self._waiting: asyncio.Queue[str | PartieError] = asyncio.Queue()
         self._changed = asyncio.Event()
         self._meter = Meter()
@@ -76,12 +79,16 @@ class Line:
         """Send a message soon, or the error that ends the connection. Call on the event loop."""
         if item:
             self._waiting.put_nowait(item)
+        if self.late is not None:
+            self._is_late.set()
         self._changed.set()
 
     def text_for(self, message: Message | TableChange) -> str | PartieError | None:
         """Return what this client is sent about a message; None for nothing, an empty text for late clients,
         who find out themselves."""
         if isinstance(message, TableChange):
+            if self.late is None:
+                self.late = self.become_late()
             if self.late is not None:
                 return ""
             try:
@@ -109,8 +116,11 @@ class Line:
                 self._last_sent = clock()
             await socket.close(TRY_LATER)
 
-    async def _follow_late(self, late: Late) -> None:
-        """Send what is new as soon as it may be seen."""
+    async def _follow_late(self) -> None:
+        """Send what is new as soon as it may be seen, once this client is late."""
+        await self._is_late.wait()
+        late = self.late
+        assert late is not None
         while True:
             self._changed.clear()
             try:
@@ -126,9 +136,9 @@ class Line:
 
     async def follow(self, socket: WebSocket, read: Callable[[str | None], None]) -> None:
         """Send messages, and pass those of the client to `read`, until the client leaves."""
-        tasks = [asyncio.create_task(self._send_to(socket))]
         if self.late is not None:
-            tasks.append(asyncio.create_task(self._follow_late(self.late)))
+            self._is_late.set()
+        tasks = [asyncio.create_task(self._send_to(socket)), asyncio.create_task(self._follow_late())]
         try:
             while (message := await socket.receive())["type"] != "websocket.disconnect":
                 read(message.get("text"))

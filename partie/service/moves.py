@@ -58,33 +58,35 @@ class Moves:
         self._thread.join()
 
     def _run(self) -> None:
-        while True:
-            arrived = [self._waiting.get()]
+        moves: list[LiveMove] = []
+        is_open = True
+        while is_open or moves:
+            arrived = [] if moves else [self._waiting.get()]
             while not self._waiting.empty():
                 arrived.append(self._waiting.get())
-            moves = [move for move in arrived if move is not None]
+            is_open = is_open and None not in arrived
+            moves += [move for move in arrived if move is not None]
             try:
-                self._play_all(moves)
+                moves = self._play_some(moves)
             except Exception as error:  # a bug, which must not stop all other tables
                 for move in moves:
                     _refuse(move, error)
-            if None in arrived:
-                return
+                moves = []
 
-    def _play_all(self, moves: Sequence[LiveMove]) -> None:
-        """Play moves, at most one of every table at a time."""
-        while moves:
-            batch: dict[str, LiveMove] = {}
-            later = []
-            for move in moves:
-                if not self._is_quick(move.table.game.name):
-                    threading.Thread(target=self._play, args=[[move]], daemon=True).start()
-                elif move.table.id in batch:
-                    later.append(move)
-                else:
-                    batch[move.table.id] = move
-            self._play(list(batch.values()))
-            moves = later
+    def _play_some(self, moves: Sequence[LiveMove]) -> list[LiveMove]:
+        """Play the first move of every table; return the others, before which new ones at other tables are
+        looked at."""
+        batch: dict[str, LiveMove] = {}
+        later = []
+        for move in moves:
+            if not self._is_quick(move.table.game.name):
+                threading.Thread(target=self._play, args=[[move]], daemon=True).start()
+            elif move.table.id in batch:
+                later.append(move)
+            else:
+                batch[move.table.id] = move
+        self._play(list(batch.values()))
+        return later
 
     def _play(self, moves: Sequence[LiveMove]) -> None:
         prepared: list[tuple[LiveMove, NewMove]] = []
@@ -112,7 +114,7 @@ class Moves:
         try:
             return self._tables.prepare_move(move.table, own_seats, move.seq, move.text, move.caller)
         except PartieError:
-            if not self._tables.catch_up(move.table):
+            if not own_seats or not self._tables.catch_up(move.table):
                 raise
             return self._tables.prepare_move(move.table, own_seats, move.seq, move.text, move.caller)
 

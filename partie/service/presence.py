@@ -135,6 +135,15 @@ class Presence:
         since = self.away_since(table, seat)
         return 0.0 if since is None else max(0.0, (self._now() - since).total_seconds())
 
+    def was_seen(self, table: str, seat: int, within: float) -> bool:
+        """Whether a player is here, or was within so many seconds; unlike `seconds_away`, the start of the
+        server does not count."""
+        with self._lock:
+            seen = self._seen.get((table, seat))
+            return self.is_here(table, seat) or (
+                seen is not None and (self._now() - seen).total_seconds() <= within
+            )
+
     def watchers(self, table: str) -> int:
         """Return how many spectators are connected."""
         with self._lock:

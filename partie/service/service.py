@@ -250,10 +250,9 @@ class Service(Referee):
                 self.tables.give_back(table, seat)
         with table.lock:
             line.table = table
-            if is_late(table, own_seats, self._delay):
-                late = LateTable(self.storage, table.id, self._delay)
-                line.late = LateFollower(late, lambda: self.tables.find(table_id), line.follower.since)
-            else:
+            line.late = self._late_follower(table, own_seats, line.follower.since)
+            line.become_late = partial(self._late_follower, table, own_seats, None)
+            if line.late is None:
                 first = line.follower.catch_up(table, self.thinking.is_thinking(table))
                 if first is not None:
                     self.hub.send(line, first.model_dump_json())
@@ -262,6 +261,15 @@ class Service(Referee):
         self.presence.arrive(visit)
         self.publish_presence(table)
         return visit
+
+    def _late_follower(
+        self, table: Table, own_seats: frozenset[int], since: int | None
+    ) -> LateFollower | None:
+        """Return what somebody with these seats follows instead of the table, if they see it later."""
+        if not is_late(table, own_seats, self._delay):
+            return None
+        late = LateTable(self.storage, table.id, self._delay)
+        return LateFollower(late, lambda: self.tables.find(table.id), since)
 
     def leave(self, line: Line, visit: Visit) -> None:
         """Note that a client no longer follows a table. This waits for nothing."""
@@ -284,6 +292,9 @@ class Service(Referee):
         assert line.table is not None
         refuse = partial(self._refuse, line, request)
         secrets = line.follower.secrets
+        if not secrets:
+            refuse(Forbidden("Spectators do not move."))
+            return
         self.moves.put(LiveMove(line.table, secrets, request.seq, request.move, caller, refuse))
 
     def _refuse(self, line: Line, request: models.MoveRequest | None, error: PartieError) -> None:
@@ -389,10 +400,11 @@ class Service(Referee):
 
     def _commented(self, table_id: str, secrets: Secrets) -> Table:
         """Return a copy of a table that can be commented on: one with nothing hidden, of a game that does."""
-        table, _ = self._table_and_seats(table_id, secrets)
+        table, own_seats = self._table_and_seats(table_id, secrets)
         if table.game.can.commentary is None:
             raise NotFound(f"{table.game.title['en']} has no commentary.", game=table.game.name)
         with table.lock:
+            table.require_admission(own_seats)
             if table.game.hidden:
                 require_over(table)
             return table.snapshot()

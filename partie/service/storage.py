@@ -513,7 +513,9 @@ def _open(url: str) -> Engine:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         if parsed.drivername in ("postgresql", "postgres"):
             parsed = parsed.set(drivername="postgresql+psycopg")
-        engine = create_engine(parsed, **({} if parsed.get_backend_name() == "sqlite" else _SERVER_POOL))
+        engine = create_engine(
+            parsed, hide_parameters=True, **({} if parsed.get_backend_name() == "sqlite" else _SERVER_POOL)
+        )
         if parsed.get_backend_name() == "sqlite":
             event.listen(engine, "connect", _set_up_sqlite)
         with engine.begin() as connection:

@@ -225,12 +225,15 @@ class Table:
                 self._apply_move(event, move)
             else:
                 self._apply_change(event)
-            self._status = None
             self.turn_seq, self.turn_since = event.seq, event.at
             self.trouble = self.hint = None
             self._start_clock(event.at)
         self.seq, self._status = event.seq, None
         self._recent.append(event)
+
+    def take_persons_of(self, other: Table) -> None:
+        """Take over who sits where from a copy of this table that was read after a name was deleted."""
+        self.seats, self._recent = other.seats, other._recent
 
     def _apply_aside(self, event: Event) -> None:
         if event.kind == "next":

@@ -151,12 +151,19 @@ class Tables:
             return list(self._alive.values())
 
     def reload(self, ids: Iterable[str]) -> None:
-        """Drop tables from memory whose rows were changed, so that they are read again."""
-        gone = set(ids)
-        with self._lock:
-            for table_id in gone:
-                self._alive.pop(table_id, None)
-            self._recent = deque((one for one in self._recent if one.id not in gone), maxlen=_KEPT_IN_MEMORY)
+        """Read again who sits at tables in memory whose rows were changed.
+
+        The tables themselves stay: people are connected to them, and programs think there."""
+        for table_id in set(ids):
+            table, row = self.known(table_id), self._storage.table(table_id)
+            if table is None or row is None:
+                continue
+            with table.lock:
+                fresh = Table(row)
+                for event in self._storage.events(table_id, 0):
+                    if event.seq <= table.seq:
+                        fresh.apply(event)
+                table.take_persons_of(fresh)
 
     def _catch_up(self, table: Table) -> bool:
         """Apply events that are stored but not yet applied; return whether there were any.
@@ -215,6 +222,8 @@ class Tables:
         """Play checked moves at different tables, stored together; return for each what went wrong.
 
         The caller holds the locks of all tables. `begin` is called with each before it takes effect."""
+        if not moves:
+            return []
         now = datetime.now(UTC)
         events = [
             Event(new.table.seq + 1, "move", new.seat, {"move": new.table.match.state.text(new.move)}, now)
@@ -278,6 +287,9 @@ class Tables:
             table.require_player(None, own_seats, even_paused=True)
             if seat in own_seats or not 0 <= seat < len(table.seats) or table.seats[seat].kind != "person":
                 raise Forbidden("A program can play only for another person.", seat=seat)
+            known = table.stand_ins.get(seat)
+            if known is not None and known.until != "return":
+                raise Forbidden("Their time is up: the program that the clock chose plays on.", seat=seat)
             registry.check_agent(table.game, agent)
             _require_able(table.game, agent, seat)
             self._append_event(table, "stand_in", min(own_seats), {"for": seat, "agent": agent})

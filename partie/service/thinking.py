@@ -19,6 +19,7 @@ from partie.core.phrases import Names, numbered
 from partie.core.registry import build_agent
 from partie.service.callers import CALLER
 from partie.service.errors import OutOfDate, Over, Unavailable
+from partie.service.failures import StorageFailure
 from partie.service.memory import Memory
 from partie.service.pool import Job, Lane, Pool
 from partie.service.seats import MAX_BYTES, GameSoFar, Place, Seats
@@ -26,6 +27,9 @@ from partie.service.table import Table, Trouble
 from partie.service.tables import Tables
 
 log = logging.getLogger(__name__)
+
+_STORE_AGAIN_SECONDS = 3.0
+"""After which a program thinks again whose move the database could not take."""
 
 T = TypeVar("T")
 _MAX_PACES = 1_000
@@ -180,10 +184,11 @@ class Thinking:
         """Submit a turn.
 
         Tables with a person come first; callers whose tables wait for a program take turns."""
-        turn.caller = turn.caller or CALLER.get() or f"table {turn.table.id}"
+        has_person = any(seat.kind == "person" for seat in turn.table.seats)
+        alone = f"table {turn.table.id}" if has_person else "tables of programs"
+        turn.caller = turn.caller or CALLER.get() or alone
         if not self.thinks:
             return
-        has_person = any(seat.kind == "person" for seat in turn.table.seats)
         lane = Lane.PEOPLE if has_person else Lane.ANALYSIS
         turn.job = self._pool.submit(
             partial(self._decide, turn),
@@ -258,12 +263,21 @@ class Thinking:
         try:
             self._tables.decide(turn.table, turn.seat, turn.seq, move)
         except (OutOfDate, Over):
-            log.info("%s answered too late at table %s", turn.question.agent, turn.table.id)
+            log.info("%s answered too late", turn.question.agent)
+        except StorageFailure as failure:
+            log.warning("the move of %s could not be stored yet: %s", turn.question.agent, failure.code)
+            again = threading.Timer(_STORE_AGAIN_SECONDS, self._think_again, [turn.table])
+            again.daemon = True
+            again.start()
         except Exception:
             log.exception(
                 "the move of %s could not be stored at table %s", turn.question.agent, turn.table.id
             )
             self._give_up(turn)
+
+    def _think_again(self, table: Table) -> None:
+        with table.lock:
+            self.schedule(table)
 
     def _give_up(self, turn: _Turn) -> None:
         """Mark the table's program as failed. No other agent steps in: the players decide what to do."""
@@ -321,7 +335,7 @@ def _advise(seats: Seats, question: Question, budget: Budget) -> tuple[Decision,
         seed = Seed("advice", f"advice/{question.view}")
         decision = decide(seats, question, seed, budget, adviser=True)
     except Exception as error:
-        log.exception("%s failed to advise on %s", question.agent, question.view)
+        log.exception("%s failed to advise in a game of %s", question.agent, question.view.game.name)
         raise Unavailable(
             f"The program {question.agent} failed on this position.", agent=question.agent
         ) from error

@@ -104,6 +104,9 @@ def test_a_program_moves_for_who_runs_out_of_time_in_other_games(hall: Server) -
     assert table["status"] == "playing"
     assert not table["can"]["move"], "too late"
     assert both.refused("moves", move="1x2") == (403, "forbidden")
+    other = both.secrets[1]
+    asked = {"seq": both.table["seq"], "agent": "random"}
+    assert hall.refused(f"{both.path}/seats/0/stand-in", asked, other) == (403, "forbidden"), "a weaker one"
 
 
 def test_nothing_runs_before_everybody_is_there(hall: Server) -> None:

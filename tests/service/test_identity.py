@@ -11,7 +11,7 @@ import pytest
 from partie.service.errors import NotFound
 from partie.service.identity.transfers import Transfers
 from partie.service.storage import Storage
-from tests.service.client import Json, Server, Visitor
+from tests.service.client import Json, Server, Visitor, next_message
 
 ANNS_DEVICE, BOBS_DEVICE = "a" * 32, "b" * 32
 
@@ -104,6 +104,12 @@ def test_a_seat_that_was_taken_later_is_forgotten_too(office: Server) -> None:
     ann = office.sit_down(person("Ann", ANNS_DEVICE), {"kind": "open"})
     seated = office.post(f"{ann.path}/seats/1", {"name": "Bob", "device": BOBS_DEVICE, "level": "beginner"})
     bob = Visitor(office, ann.id, [seated["secret"]], seated["table"])
-    assert office.post("/people/forget", {"device": BOBS_DEVICE, "tables": [ann.id]})["seats"] == 1
-    assert bob.look()["seats"][1]["name"] is None
+    with ann.live() as socket:
+        next_message(socket)
+        assert office.post("/people/forget", {"device": BOBS_DEVICE, "tables": [ann.id]})["seats"] == 1
+        assert bob.look()["seats"][1]["name"] is None
+        ann.look()
+        ann.move("-0000")
+        update = next_message(socket, lambda message: message["type"] == "update")
+        assert update["now"]["seats"][1]["name"] is None, "who is connected follows the same table"
     assert bob.table["seats"][1]["you"], "a game in progress goes on"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import ExitStack
 
 import httpx
 import pytest
@@ -12,7 +13,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from partie.service import connections, limits
-from partie.service.limits import RATES, LimitRates, Meter, kind_of
+from partie.service.connections import MAX_PER_ADDRESS
+from partie.service.errors import TooMany
+from partie.service.limits import RATES, LimitRates, Meter, Persons, kind_of
 from tests.service.client import PATIENCE, PERSON, Server, error_of
 from tests.service.conftest import Start
 
@@ -52,6 +55,19 @@ def test_who_changes_addresses_is_still_counted(start: Start) -> None:
     burst = RATES["tables"].burst
     assert burst <= sum(created(number, "a" * 32) for number in range(2 * burst)) < 2 * burst
     assert all(created(number, f"{number:032x}") for number in range(100, 120)), "others may"
+
+
+def test_live_connections_are_counted_behind_a_proxy_too() -> None:
+    persons = Persons(public=True)
+    with ExitStack() as held:
+        for _ in range(MAX_PER_ADDRESS):
+            held.enter_context(persons.connection("203.0.113.1"))
+        with pytest.raises(TooMany), persons.connection("203.0.113.1"):
+            pass
+        with persons.connection("203.0.113.2"):
+            pass
+    with persons.connection("203.0.113.1"):
+        pass
 
 
 def test_a_private_server_does_not_count_its_own_machine(start: Start) -> None:

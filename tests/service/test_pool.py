@@ -118,6 +118,16 @@ def test_a_caller_has_a_limited_share(gate: Gate) -> None:
     gate.pool.require_room("modest")
 
 
+def test_one_caller_with_many_tables_is_no_crowd(gate: Gate) -> None:
+    for _ in range(pools.MAX_WAITING):
+        gate.hold("greedy", Lane.PEOPLE)
+    gate.pool.require_room("modest")
+    for number in range(pools.MAX_WAITING - pools.MAX_PER_CALLER):
+        gate.hold(f"person {number}", Lane.PEOPLE)
+    with pytest.raises(Unavailable, match="Too many programs"):
+        gate.pool.require_room("modest")
+
+
 def test_a_job_that_does_not_stop_is_abandoned(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its thread is lost until it returns; other jobs continue at once."""
     monkeypatch.setattr(pools, "IDLE_SECONDS", 0.01)

@@ -81,6 +81,16 @@ def test_spectators_see_hidden_games_later(hall: Server) -> None:
     assert guest.look()["plies"] == 2
 
 
+def test_who_came_before_a_hidden_game_began_sees_it_later_too(hall: Server) -> None:
+    ann = hall.sit_down(PERSON, {"kind": "open"}, game="liarsdice")
+    guest = Visitor(hall, ann.id, [], ann.table)
+    with guest.live() as socket:
+        assert next_message(socket)["table"]["status"] == "waiting"
+        hall.post(f"{ann.path}/seats/1", {"name": "Bob"})
+        late = next_message(socket, lambda message: message["type"] == "table")
+        assert (late["table"]["delay"], late["table"]["plies"]) == (3600, 0)
+
+
 def test_a_late_table_shows_events_when_their_time_has_come(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path / "tables.db"))
     tables = Tables(storage)

@@ -82,16 +82,17 @@ def _own_result(outcome: Outcome, own: Result) -> models.OwnResult:
 
 
 def forget(storage: Storage, device: str, tables: Iterable[str]) -> tuple[models.Forgotten, list[str]]:
-    """Delete whose the results and seats of a browser are; return how many, and the tables concerned.
+    """Delete whose the results and seats of a browser are; return how many, and the tables that were changed.
 
     The games stay, because others played them too."""
 
     is_theirs = _belongs_to(device)
     results, concerned = storage.forget_results(is_theirs)
     known = [one for one in dict.fromkeys([*concerned, *tables]) if secret.is_id(one)]
-    seats = sum(storage.forget_seats(table, is_theirs) for table in known)
+    seats = {table: storage.forget_seats(table, is_theirs) for table in known}
     deleted = memories.forget(storage, is_theirs)
-    return models.Forgotten(results=results, seats=seats, memories=deleted), known
+    changed = [table for table, count in seats.items() if count]
+    return models.Forgotten(results=results, seats=sum(seats.values()), memories=deleted), changed
 
 
 def forget_memories(storage: Storage, device: str) -> int:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from partie.core.errors import PartieError
+from partie.service.errors import OutOfDate
+from partie.service.failures import StorageFailure
 from partie.service.lobby import store
 from partie.service.storage import Storage
 
@@ -71,7 +73,10 @@ class Host:
                 return min(_PAUSE, max(_SHORTEST, wait))
             try:
                 self._fill(row.table_id, row.agent or "")
+            except (OutOfDate, StorageFailure) as error:
+                log.warning("no program could take a seat yet: %s", error.code)
+                return _SHORTEST
             except PartieError as error:
-                log.warning("no program could take a seat at table %s: %s", row.table_id, error)
+                log.warning("no program could take a seat: %s", error.code)
             store.remove(self._storage, row.table_id)
         return _PAUSE

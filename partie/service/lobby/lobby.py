@@ -72,7 +72,7 @@ class Lobby:
 
     def _is_attended(self, table: Table, within: float = 0.0) -> bool:
         people = [number for number, seat in enumerate(table.seats) if seat.kind == "person"]
-        return any(self._presence.seconds_away(table.id, seat) <= within for seat in people)
+        return any(self._presence.was_seen(table.id, seat, within) for seat in people)
 
     def _entry(self, row: LobbyRow, table: Table) -> models.LobbyEntry:
         shown = show.render_table(table, frozenset(), thinking=False)

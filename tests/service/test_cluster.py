@@ -1,0 +1,47 @@
+"""One process among others, without a database."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from partie.service import cluster
+from partie.service.cluster import Cluster
+
+
+class NoDatabase:
+    """Stands for a storage whose transactions begin when `go_on` is set, and do nothing."""
+
+    def __init__(self) -> None:
+        self.engine, self.began, self.go_on = self, threading.Event(), threading.Event()
+
+    def begin(self) -> NoDatabase:
+        return self
+
+    def __enter__(self) -> NoDatabase:
+        self.began.set()
+        assert self.go_on.wait(60)
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def test_what_was_said_before_the_end_is_sent_and_the_end_is_not_missed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(cluster, "_notify", lambda connection, message: sent.append(message["kind"]))
+    storage: Any = NoDatabase()
+    one = Cluster(storage, "serve")
+    speaking = threading.Thread(target=one._speak, daemon=True)
+    speaking.start()
+    one.tell("first")
+    assert storage.began.wait(60)
+    one.tell("second")
+    one._outgoing.put(None)  # as `close` does, while the first is being sent
+    storage.go_on.set()
+    speaking.join(60)
+    assert not speaking.is_alive()
+    assert sent == ["first", "second"]
