@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fate } from '../src/lib/moves';
-import { absence, hasLeft, mayClaim, secondsAway, timeLeft, type Presence } from '../src/lib/presence';
+import {
+  absence,
+  hasLeft,
+  mayClaim,
+  secondsAway,
+  secondsSince,
+  timeLeft,
+  type Presence,
+} from '../src/lib/presence';
 import type { Own, Seat, Table } from '../src/lib/types';
 import { byOpponent } from '../src/me/opponents';
 import { clockFrom, usualClock } from '../src/new/clock';
@@ -67,6 +75,13 @@ describe('clocks', () => {
     const ahead = { ...present(), received: START + 3_600_000 };
     expect(timeLeft(table, 1, ahead, START + 3_605_000)).toBe(40);
     expect(timeLeft(table, 1, null, START + 99_000)).toBe(0);
+  });
+
+  it('count the time of a turn by the clock of the server, too', () => {
+    const wrong = { ...present(), received: START - 3_600_000 };
+    expect(secondsSince(table.turn_since, null, START + 5_000)).toBe(5);
+    expect(secondsSince(table.turn_since, wrong, START - 3_595_000)).toBe(5);
+    expect(secondsSince(table.turn_since, wrong, START - 3_600_001)).toBe(0);
   });
 
   it('are chosen in the units people use', () => {
