@@ -93,7 +93,7 @@ describe('clocks', () => {
 });
 
 describe('a move on its way', () => {
-  const table = (turn: number, seq: number, moves: { seq: number; seat: number }[]) =>
+  const table = (turn: number, seq: number, moves: { seq: number; seat: number; agent?: string }[]) =>
     ({ turn, seq, moves, seats: seats(true, false) }) as unknown as Table;
   const sent = { seq: 4, move: 'a', failures: 0 };
 
@@ -102,6 +102,10 @@ describe('a move on its way', () => {
     expect(fate(sent, table(6, 6, [{ seq: 6, seat: 0 }]))).toBe('played');
     expect(fate(sent, table(6, 6, [{ seq: 6, seat: 1 }]))).toBe('overtaken');
     expect(fate(sent, table(5, 5, []))).toBe('overtaken');
+  });
+
+  it('is overtaken by a program that plays for us', () => {
+    expect(fate(sent, table(6, 6, [{ seq: 6, seat: 0, agent: 'easy' }]))).toBe('overtaken');
   });
 });
 
