@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepSeats, knownTable, knownTables, secretsOf } from '../src/lib/seats';
+import { keepSeats, knownTable, knownTables, secretsOf, type KnownTable } from '../src/lib/seats';
 import { recall, remember } from '../src/lib/storage';
 import type { Table } from '../src/lib/types';
 
@@ -18,12 +18,8 @@ beforeEach(() => {
   storage.full = false;
   storage.values.clear();
   vi.stubGlobal('localStorage', storage);
-  vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 describe('values kept in this browser', () => {
   it('are the latest ones when storage is full, and when it takes some again', () => {
@@ -46,25 +42,35 @@ describe('values kept in this browser', () => {
 });
 
 describe('seats kept in this browser', () => {
-  function play(id: string, status: Table['status']) {
-    vi.advanceTimersByTime(1);
-    keepSeats({ id, game: 'tiny', seed_hash: '', status } as Table, { 0: `secret of ${id}` });
-  }
+  const many = Array.from({ length: 300 }, (_, i) => i);
+  const known = (id: string, touched: number, over: boolean): KnownTable => ({
+    id,
+    game: 'tiny',
+    secrets: { 0: `secret of ${id}` },
+    seedHash: '',
+    touched,
+    over,
+  });
+  const sit = (id: string) =>
+    keepSeats({ id, game: 'tiny', seed_hash: '', status: 'playing' } as Table, { 0: 's' });
 
   it('are not lost while a game waits, however many others are played', () => {
-    play('slow', 'playing');
-    for (let i = 0; i < 300; i++) play(`quick ${i}`, 'over');
+    remember('tables', [known('slow', 0, false), ...many.map((i) => known(`quick ${i}`, 1 + i, true))]);
+    sit('new');
     expect(secretsOf('slow')).toBe('secret of slow');
     expect(knownTable('quick 299')).toBeDefined();
-    expect(knownTables()).toHaveLength(51);
+    expect(knownTables()).toHaveLength(52);
   });
 
   it('are those of the latest games where too many are not over', () => {
-    play('done', 'over');
-    for (let i = 0; i < 300; i++) play(`open ${i}`, 'playing');
+    remember('tables', [known('done', 0, true), ...many.map((i) => known(`open ${i}`, 1 + i, false))]);
+    sit('new');
+    expect(['new', 'open 101', 'open 100', 'done'].map((id) => !!knownTable(id))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
     expect(knownTables()).toHaveLength(201);
-    expect(knownTable('open 100')).toBeDefined();
-    expect(knownTable('open 99')).toBeUndefined();
-    expect(knownTable('done')).toBeDefined();
   });
 });
