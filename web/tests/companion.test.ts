@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { advanced, begun, redone, undone } from '../src/games/axisallies/companion/history';
 import { arrowsOf, chapters, considered, numberedLines } from '../src/games/axisallies/companion/plan';
 import {
@@ -17,7 +17,14 @@ import {
   type Position,
   type PositionView,
 } from '../src/games/axisallies/companion/position';
+import { Companion } from '../src/games/axisallies/companion/store.svelte';
 import type { CompanionOrder, CompanionStep } from '../src/games/axisallies/api';
+import { ApiError } from '../src/lib/api';
+import { remember } from '../src/lib/storage';
+
+vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
+const { check } = vi.hoisted(() => ({ check: vi.fn() }));
+vi.mock('../src/games/axisallies/api', () => ({ companion: { check } }));
 
 const EGYPT = 'anglo-egypt-sudan';
 const MED = 'sz-central-med';
@@ -199,5 +206,45 @@ describe('history', () => {
     expect(undone(begun(1)).now).toBe(1);
     expect(redone(three).now).toBe(3);
     expect(advanced(undone(three), 4).future).toEqual([]);
+  });
+});
+
+describe('a position that is changed', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function opened(): Promise<Companion> {
+    remember('companion', { position: position(), preset: 'second', program: 'germany-2009' });
+    check.mockReset().mockResolvedValue({});
+    const companion = new Companion();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(check).toHaveBeenCalledTimes(1);
+    return companion;
+  }
+
+  it('is checked when the changes pause, not for each of them', async () => {
+    const companion = await opened();
+    for (const cash of [25, 26, 27]) {
+      companion.edit(withCash(companion.position!, 'germany', cash));
+      await vi.advanceTimersByTimeAsync(200);
+    }
+    expect(check).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(check).toHaveBeenCalledTimes(2);
+    expect(check.mock.lastCall?.[0].position).toBe(companion.text);
+    companion.stop();
+  });
+
+  it('is checked again when the server says that there were too many requests', async () => {
+    const companion = await opened();
+    check.mockRejectedValueOnce(new ApiError('too_many', ''));
+    companion.edit(withCash(companion.position!, 'germany', 25));
+    await vi.advanceTimersByTimeAsync(300);
+    expect(companion.waiting).toBe(true);
+    expect(companion.complaint).toBeNull();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(check).toHaveBeenCalledTimes(3);
+    expect(companion.waiting).toBe(false);
+    companion.stop();
   });
 });

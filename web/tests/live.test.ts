@@ -77,9 +77,26 @@ describe('live connection', () => {
     vi.advanceTimersByTime(1);
     expect(sockets).toHaveLength(3);
     sockets[2]?.onopen?.();
+    sockets[2]?.say({ type: 'ping' });
     sockets[2]?.onclose?.({ code: 1006 });
     vi.advanceTimersByTime(backoff(0));
     expect(sockets).toHaveLength(4);
+  });
+
+  it('waits longer after each refusal, although the server opens the connection', () => {
+    const { sockets, heard } = follow();
+    const error = { code: 'too_many', message: '', data: {} } as const;
+    for (const pause of [backoff(0), backoff(1), backoff(2)]) {
+      const count = sockets.length;
+      sockets.at(-1)?.onopen?.();
+      sockets.at(-1)?.say({ type: 'error', error });
+      sockets.at(-1)?.onclose?.({ code: 1013 });
+      vi.advanceTimersByTime(pause - 1);
+      expect(sockets).toHaveLength(count);
+      vi.advanceTimersByTime(1);
+      expect(sockets).toHaveLength(count + 1);
+    }
+    expect(heard).toHaveLength(3);
   });
 
   it('never waits longer than five seconds', () => {
@@ -87,9 +104,9 @@ describe('live connection', () => {
     expect(backoff(40)).toBe(5_000);
   });
 
-  it('gives up on a table that does not exist', () => {
+  it.each([4403, 4404])('gives up on a table that does not exist or that we may not see: %i', (code) => {
     const { sockets, states } = follow();
-    sockets[0]?.onclose?.({ code: 4404 });
+    sockets[0]?.onclose?.({ code });
     vi.advanceTimersByTime(60_000);
     expect(states.at(-1)).toBe('gone');
     expect(sockets).toHaveLength(1);

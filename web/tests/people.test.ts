@@ -1,6 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fate } from '../src/lib/moves';
-import { absence, hasLeft, mayClaim, secondsAway, timeLeft, type Presence } from '../src/lib/presence';
+import {
+  absence,
+  hasLeft,
+  mayClaim,
+  secondsAway,
+  secondsSince,
+  timeLeft,
+  type Presence,
+} from '../src/lib/presence';
 import type { Own, Seat, Table } from '../src/lib/types';
 import { byOpponent } from '../src/me/opponents';
 import { clockFrom, usualClock } from '../src/new/clock';
@@ -69,6 +77,13 @@ describe('clocks', () => {
     expect(timeLeft(table, 1, null, START + 99_000)).toBe(0);
   });
 
+  it('count the time of a turn by the clock of the server, too', () => {
+    const wrong = { ...present(), received: START - 3_600_000 };
+    expect(secondsSince(table.turn_since, null, START + 5_000)).toBe(5);
+    expect(secondsSince(table.turn_since, wrong, START - 3_595_000)).toBe(5);
+    expect(secondsSince(table.turn_since, wrong, START - 3_600_001)).toBe(0);
+  });
+
   it('are chosen in the units people use', () => {
     expect(clockFrom(usualClock)).toBeNull();
     expect(clockFrom({ ...usualClock, kind: 'move' })).toEqual({ kind: 'move', seconds: 60, increment: 0 });
@@ -78,7 +93,7 @@ describe('clocks', () => {
 });
 
 describe('a move on its way', () => {
-  const table = (turn: number, seq: number, moves: { seq: number; seat: number }[]) =>
+  const table = (turn: number, seq: number, moves: { seq: number; seat: number; agent?: string }[]) =>
     ({ turn, seq, moves, seats: seats(true, false) }) as unknown as Table;
   const sent = { seq: 4, move: 'a', failures: 0 };
 
@@ -87,6 +102,10 @@ describe('a move on its way', () => {
     expect(fate(sent, table(6, 6, [{ seq: 6, seat: 0 }]))).toBe('played');
     expect(fate(sent, table(6, 6, [{ seq: 6, seat: 1 }]))).toBe('overtaken');
     expect(fate(sent, table(5, 5, []))).toBe('overtaken');
+  });
+
+  it('is overtaken by a program that plays for us', () => {
+    expect(fate(sent, table(6, 6, [{ seq: 6, seat: 0, agent: 'easy' }]))).toBe('overtaken');
   });
 });
 

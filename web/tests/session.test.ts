@@ -377,3 +377,97 @@ describe('a page that is out of date', () => {
     session.close();
   });
 });
+
+describe('our part of the seed', () => {
+  const waiting = { ...after(0), status: 'waiting', awaited: [0] } as Table;
+  const parts = () => sent.filter(({ path }) => path === '/part');
+
+  it('is sent again after a pause that grows, until it has arrived', async () => {
+    const session = await seated(waiting);
+    for (const [attempt, pause] of [backoff(0), backoff(1)].entries()) {
+      expect(parts()).toHaveLength(attempt + 1);
+      parts().at(-1)?.refuse('unavailable', 503);
+      await settle();
+      await vi.advanceTimersByTimeAsync(pause - 1);
+      expect(parts()).toHaveLength(attempt + 1);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(notices.latest).toBeNull();
+    parts().at(-1)?.answer(after(1));
+    socket().say({ type: 'ping' });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(session.table).toEqual(after(1));
+    expect(parts()).toHaveLength(3);
+    session.close();
+  });
+
+  it('is sent again after reconnecting, although nothing has changed', async () => {
+    const session = await seated(waiting);
+    socket().onclose?.({ code: 1006 });
+    await vi.advanceTimersByTimeAsync(backoff(0));
+    expect(parts()).toHaveLength(1);
+    socket().onopen?.();
+    expect(parts()).toHaveLength(2);
+    session.close();
+  });
+
+  it('is not sent after the table was left', async () => {
+    const session = await seated(waiting);
+    session.close();
+    parts()[0]?.fail();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(parts()).toHaveLength(1);
+  });
+
+  it('that is refused is not sent again, and a notice says why', async () => {
+    const session = await seated(waiting);
+    parts()[0]?.refuse('forbidden', 403);
+    await settle();
+    expect(notices.latest).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(parts()).toHaveLength(1);
+    session.close();
+  });
+});
+
+describe('what the server refuses', () => {
+  it('is told, although another event came before the answer', async () => {
+    const session = await seated();
+    void session.resign();
+    await settle();
+    socket().say({ type: 'update', ...between(after(0), after(1)) });
+    posts()[0]?.refuse('out_of_date');
+    await settle();
+    expect(notices.latest).toContain('has changed');
+    session.close();
+  });
+
+  it('is told when it is the connection', async () => {
+    const session = await seated();
+    const error = { code: 'too_many', message: '', data: {} };
+    socket().say({ type: 'error', error });
+    expect(notices.latest).toContain('faster');
+    session.close();
+  });
+
+  it('is left to the page where the table is gone', async () => {
+    const session = await seated();
+    socket().say({ type: 'error', error: { code: 'not_found', message: '', data: {} } });
+    expect(notices.latest).toBeNull();
+    session.close();
+  });
+});
+
+describe('a table that was left', () => {
+  it('no longer asks whether its program is ready', async () => {
+    const [ann, bob] = after(1).seats;
+    const session = await seated({ ...after(1), seats: [ann!, { ...bob!, kind: 'program' }] });
+    await vi.advanceTimersByTimeAsync(3_000);
+    const games = () => sent.filter(({ path }) => path.includes('/games/'));
+    expect(games()).toHaveLength(1);
+    session.close();
+    games()[0]?.fail();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(games()).toHaveLength(1);
+  });
+});

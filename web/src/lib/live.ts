@@ -18,6 +18,7 @@ export interface LiveOptions extends Watcher {
   patience?: number;
 }
 
+const FORBIDDEN = 4403;
 const NO_SUCH_TABLE = 4404;
 const NO_SPECTATORS = 4410;
 /**
@@ -75,7 +76,6 @@ export class Live implements Watch {
     socket.onopen = () => {
       if (socket !== this.#socket) return;
       socket.send(JSON.stringify(this.#options.hello()));
-      this.#failures = 0;
       this.#open = true;
       this.#options.onconnection('live');
       this.#watch();
@@ -83,7 +83,10 @@ export class Live implements Watch {
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return;
       this.#watch();
-      this.#options.onmessage(JSON.parse(event.data) as LiveMessage);
+      const message = JSON.parse(event.data) as LiveMessage;
+      // A server that refuses us opens the connection, too, and says why.
+      if (message.type !== 'error') this.#failures = 0;
+      this.#options.onmessage(message);
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lost(event.code);
@@ -106,7 +109,7 @@ export class Live implements Watch {
     clearTimeout(this.#watchdog);
     this.#drop();
     if (this.#closed) return;
-    if (code === NO_SUCH_TABLE) return this.#end('gone');
+    if (code === NO_SUCH_TABLE || code === FORBIDDEN) return this.#end('gone');
     if (code === NO_SPECTATORS) return this.#end('private');
     this.#options.onconnection('lost');
     this.#timer = setTimeout(() => this.#connect(), backoff(this.#failures++));

@@ -17,12 +17,13 @@ export interface Unconfirmed {
 }
 
 /**
- * What happened to a move, according to a later table: its answer may be lost although the move was played.
+ * What happened to a move, according to a later table: its answer may be lost although the move was played. A
+ * program that stands in for us has not played ours.
  */
 export function fate({ seq }: Unconfirmed, table: Table): 'open' | 'played' | 'overtaken' {
   if (table.turn <= seq) return 'open';
   const next = table.moves.find((played) => played.seq > seq);
-  return next && table.seats[next.seat]?.you ? 'played' : 'overtaken';
+  return next && !next.agent && table.seats[next.seat]?.you ? 'played' : 'overtaken';
 }
 
 /**

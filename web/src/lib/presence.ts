@@ -46,6 +46,11 @@ export function ahead(presence: Presence | null): number {
   return presence ? presence.received - Date.parse(presence.now) : 0;
 }
 
+/** The seconds since something happened on the server. */
+export function secondsSince(since: string, presence: Presence | null, now: number): number {
+  return Math.max(0, now - ahead(presence) - Date.parse(since)) / 1000;
+}
+
 /** The seconds a seat has left; null where it has no clock. */
 export function timeLeft(
   { time_left: left, turn_since: since }: Pick<Table, 'time_left' | 'turn_since'>,
@@ -55,5 +60,5 @@ export function timeLeft(
 ): number | null {
   const seconds = left?.seconds[seat] ?? null;
   if (seconds === null || left?.running !== seat) return seconds;
-  return Math.max(0, seconds - Math.max(0, now - ahead(presence) - Date.parse(since)) / 1000);
+  return Math.max(0, seconds - secondsSince(since, presence, now));
 }

@@ -18,7 +18,9 @@ export interface KnownTable {
 }
 
 const KEY = 'tables';
-const MAX_TABLES = 50;
+/** How many games are kept that are not over, whose seats nothing else can give back, and how many that are. */
+const MAX_OPEN = 200;
+const MAX_OVER = 50;
 
 export function knownTables(): KnownTable[] {
   return recall<KnownTable[]>(KEY, []).sort((a, b) => b.touched - a.touched);
@@ -70,8 +72,10 @@ export function forgetTable(id: string): void {
 }
 
 function store(table: KnownTable): void {
-  const others = knownTables().filter((known) => known.id !== table.id);
-  remember(KEY, [table, ...others].slice(0, MAX_TABLES));
+  const all = [table, ...knownTables().filter((known) => known.id !== table.id)];
+  const open = all.filter(({ over }) => !over).slice(0, MAX_OPEN);
+  const over = all.filter(({ over }) => over).slice(0, MAX_OVER);
+  remember(KEY, [...open, ...over]);
 }
 
 /** The secrets held for a table, comma-separated as the API expects them. */

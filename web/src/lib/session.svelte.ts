@@ -1,7 +1,7 @@
 import { m } from '../paraglide/messages';
 import { api } from './api';
 import { backoff } from './backoff';
-import { codeOf } from './errors';
+import { codeOf, isTransient } from './errors';
 import { archive } from './history';
 import { newPart } from './identity';
 import { network } from './network.svelte';
@@ -12,6 +12,7 @@ import { reloadPage } from './outdated';
 import { isHere, watchTable } from './places';
 import type { Presence } from './presence';
 import { keepPart, keepSeats, knownTable, secretsOf, touchTable } from './seats';
+import { refusal } from './server';
 import { recall, remember } from './storage';
 import type { Connection, Watch } from './transport';
 import type { LiveMessage, Seat, Table, TableHint, Update } from './types';
@@ -45,6 +46,8 @@ export class Session {
   #outOfSync = false;
   #resend: ReturnType<typeof setTimeout> | undefined;
   #preparationTimer: ReturnType<typeof setTimeout> | undefined;
+  #partTimer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
   #live: Watch;
 
   /** What players say to each other. */
@@ -68,7 +71,9 @@ export class Session {
   }
 
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#preparationTimer);
+    clearTimeout(this.#partTimer);
     clearTimeout(this.#resend);
     this.words.close();
     this.#request?.abort();
@@ -218,7 +223,8 @@ export class Session {
     try {
       this.#apply(await act(this.table, request.signal));
     } catch (error) {
-      if (this.#request === request) await failed(error);
+      // A refusal is told after another event, too: whoever asked waits for it.
+      if (this.#request === request || codeOf(error) !== 'unreachable') await failed(error);
     } finally {
       if (this.#request === request) {
         this.#request = null;
@@ -253,6 +259,8 @@ export class Session {
       network.lost(this);
       this.#request?.abort();
     } else network.restored(this);
+    // Nothing has changed at the table if our part did not arrive: no message asks for it.
+    if (state === 'live') void this.#sendPart();
     if (state === 'live' && this.#chosen) {
       // At once after a silence; after failed attempts only with a pause.
       const { failures } = this.#chosen;
@@ -281,6 +289,10 @@ export class Session {
         if (this.table) this.table = { ...this.table, thinking: message.on };
         return;
       case 'error':
+        // The page says itself that there is no such table, or that it is closed.
+        if (message.error.code !== 'not_found' && message.error.code !== 'closed')
+          notices.error(refusal(message));
+        return;
       case 'ping':
         return;
       default:
@@ -326,7 +338,7 @@ export class Session {
     this.#settle(table);
     // A move that was kept before the page was loaded again.
     if (first && this.#chosen) this.#resend = setTimeout(() => void this.#sendChosen(), 0);
-    if (table.awaited.some((seat) => table.seats[seat]?.you)) void this.#sendPart();
+    void this.#sendPart();
     touchTable(table.id, table.status === 'over');
     archive(table, this.secret).catch(() => {}); // tried again on the home page
     this.preparing = false;
@@ -342,22 +354,30 @@ export class Session {
     this.#choose(null);
   }
 
-  /** Sends this device's part of the seed: the server has committed to its own. */
-  async #sendPart(): Promise<void> {
+  /**
+   * Sends this device's part of the seed while it is awaited: the server has committed to its own. `failures`:
+   * how often that has failed in a row.
+   */
+  async #sendPart(failures = 0): Promise<void> {
+    clearTimeout(this.#partTimer);
+    const { table } = this;
+    if (this.#closed || !table?.awaited.some((seat) => table.seats[seat]?.you)) return;
     const part = knownTable(this.id)?.part ?? newPart();
     keepPart(this.id, part);
     try {
       this.#accept(await api.sendPart(this.id, this.secret, part));
     } catch (error) {
-      // The next message of the table asks again.
-      if (codeOf(error) !== 'unreachable') notices.error(error);
+      if (this.#closed) return;
+      if (!isTransient(codeOf(error))) return notices.error(error);
+      clearTimeout(this.#partTimer);
+      this.#partTimer = setTimeout(() => void this.#sendPart(failures + 1), backoff(failures));
     }
   }
 
   /** While a program is to move, asks from time to time whether its game is still being compiled. */
   #checkPreparation(): void {
     clearTimeout(this.#preparationTimer);
-    if (isHere(this.id)) return; // a game that runs here was compiled when it was built
+    if (this.#closed || isHere(this.id)) return; // a game that runs here was compiled when it was built
     const { to_move: mover, seats, game } = this.table ?? {};
     if (typeof mover !== 'number' || !playsAsProgram(seats?.[mover])) return;
     this.#preparationTimer = setTimeout(async () => {

@@ -1,22 +1,23 @@
-/** Values kept in this browser. Where storage is forbidden they last until the page is closed. */
+/** Values that could not be stored, because storage is forbidden or full: they last as long as the page. */
 const fallback = new Map<string, string>();
 
+/** Keeps a value in this browser. */
 export function remember(key: string, value: unknown): void {
   const text = JSON.stringify(value);
-  fallback.set(key, text);
   try {
     localStorage.setItem(`partie.${key}`, text);
+    fallback.delete(key);
   } catch {
-    // Private windows may refuse: the map above is used then.
+    fallback.set(key, text);
   }
 }
 
 export function recall<T>(key: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(`partie.${key}`) ?? fallback.get(key);
-    return text === undefined || text === null ? otherwise : (JSON.parse(text) as T);
+    // What could not be stored is newer than what is stored.
+    const text = fallback.get(key) ?? localStorage.getItem(`partie.${key}`);
+    return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
-    const text = fallback.get(key);
-    return text === undefined ? otherwise : (JSON.parse(text) as T);
+    return otherwise;
   }
 }

@@ -32,7 +32,7 @@ export interface Hello {
   since: number | null;
 }
 
-/** `gone`: there is no such table. `private`: it is closed to spectators. `closed`: we no longer follow it. */
+/** `gone`: there is no such table, or not for us. `private`: it is closed to spectators. `closed`: we no longer follow it. */
 export type Connection = 'connecting' | 'live' | 'lost' | 'gone' | 'private' | 'closed';
 
 /** Somebody who follows a table. */

@@ -6,8 +6,11 @@ import { ordersOf, type OrderPattern } from '../orders';
 import { viewOf } from '../war';
 import type { Situation } from './situation.svelte';
 
-/** An order that was refused must not hold up the board for longer, in milliseconds. */
-const PATIENCE = 5_000;
+/**
+ * An order that was refused or discarded must not hold up the board for longer, in milliseconds. The answer to
+ * one that was sent takes less, or the connection counts as lost.
+ */
+const PATIENCE = 12_000;
 
 /** Sends orders one by one: each is made from what is legal when its turn comes. */
 export class OrderQueue {
@@ -22,7 +25,7 @@ export class OrderQueue {
   ) {
     $effect(() => {
       void situation.table.seq;
-      untrack(() => this.#next());
+      untrack(() => this.next());
     });
     $effect(() => () => clearTimeout(this.#timer));
   }
@@ -33,18 +36,21 @@ export class OrderQueue {
     this.#intents = intents;
     this.#sent = -1;
     this.onsend();
-    this.#next();
+    this.next();
   }
 
   give(...orders: OrderPattern[]): void {
     this.send(orders.map((order): Intent => ({ do: 'give', order })));
   }
 
-  #next(): void {
+  /** Sends the next order if the table allows it. Called for every table. */
+  next(): void {
     clearTimeout(this.#timer);
     const { table, onmove } = this.situation;
+    if (!onmove || !table.can.move) return;
+    if (this.#sent === table.seq) return this.#wait();
     const [first, ...rest] = this.#intents;
-    if (!first || !onmove || !table.can.move || this.#sent === table.seq) return;
+    if (!first) return;
     const next = nextOrder(first, ordersOf(table), viewOf(table));
     if (!next) {
       this.#intents = [];
@@ -53,10 +59,16 @@ export class OrderQueue {
     }
     this.#sent = table.seq;
     this.#intents = next.rest ? [next.rest, ...rest] : rest;
+    this.#wait();
+    onmove(next.text);
+  }
+
+  /** Frees the board if nothing happens at the table for a while. */
+  #wait(): void {
     this.#timer = setTimeout(() => {
+      if (this.#intents.length > 0) notices.show(m.axisallies_not_possible());
       this.#intents = [];
       this.#sent = -1;
     }, PATIENCE);
-    onmove(next.text);
   }
 }

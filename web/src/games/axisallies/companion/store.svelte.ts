@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { ApiError } from '../../../lib/api';
-import { codeOf, sentence } from '../../../lib/errors';
+import { codeOf, isTransient, sentence } from '../../../lib/errors';
 import { say } from '../../../lib/language.svelte';
 import { recall, remember } from '../../../lib/storage';
 import type { Text } from '../../../lib/types';
@@ -40,6 +40,8 @@ interface Plan {
 
 const KEY = 'companion';
 const AGAIN = 2_500;
+/** How long a position must stay unchanged before it is checked, in milliseconds. */
+const PAUSE = 300;
 
 /** What went wrong, in both languages. */
 interface Wrong {
@@ -167,7 +169,9 @@ export class Companion {
     this.events = [];
     this.refusal = null;
     this.#keep();
-    void this.#check();
+    this.#asked += 1;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), PAUSE);
   }
 
   #keep(): void {
@@ -193,12 +197,13 @@ export class Companion {
   }
 
   #retry(error: unknown, again: () => Promise<void>): boolean {
-    this.waiting = ['unavailable', 'unreachable'].includes(codeOf(error));
+    this.waiting = isTransient(codeOf(error));
     if (this.waiting) this.#timer = setTimeout(() => void again(), AGAIN);
     return this.waiting;
   }
 
   #arrive(state: CompanionState): void {
+    clearTimeout(this.#timer);
     const position = fromServer(viewOf(state), state.position);
     this.#history = this.#history ? advanced(this.#history, position) : begun(position);
     this.#asked += 1;
