@@ -77,8 +77,10 @@ async function fetchTables(known: KnownTable[]): Promise<Table[]> {
 
 /** Forgets tables on this device of which the list of seats no longer knows: only the latest are in it. */
 async function forgetUnknown(): Promise<void> {
-  const known = new Set(knownTables().map(({ id }) => id));
-  for (const { id } of await device.seen()) if (!known.has(id)) device.forget(id);
+  const seen = await device.seen();
+  const known = new Set(knownTables().map(({ id }) => id)); // now: a table may have begun meanwhile
+  if (known.size === 0) return; // the list itself may be lost
+  for (const { id } of seen) if (!known.has(id)) device.forget(id);
 }
 
 /** A table on this device as it was last shown: no worker has to be started for a list. */
@@ -89,8 +91,8 @@ async function tableHere(id: string): Promise<Table | null> {
 }
 
 async function fetchTable({ id, over }: KnownTable): Promise<Table | null> {
-  if (isHere(id)) return tableHere(id);
   try {
+    if (isHere(id)) return await tableHere(id);
     const table = await api.table(id, secretsOf(id));
     if (table.status === 'over' && !over) touchTable(id, true);
     return table;
