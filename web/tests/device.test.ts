@@ -272,24 +272,32 @@ describe('following a table', () => {
   });
 });
 
+/** Locks that another tab can take; returns how it does. */
+function stealableLocks(): () => void {
+  let steal: (() => void) | undefined;
+  const locks = {
+    request: (_: string, __: unknown, held: () => Promise<void>) =>
+      new Promise<void>((resolve, reject) => {
+        void held().then(resolve);
+        steal = () => reject(new DOMException('stolen', 'AbortError'));
+      }),
+  };
+  vi.stubGlobal('navigator', { locks });
+  return () => steal?.();
+}
+
 describe('a table in two tabs', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
   it('is refereed by the last one that looks, from what the other has played', async () => {
-    let steal: (() => void) | undefined;
-    const locks = {
-      request: (_: string, __: unknown, held: () => Promise<void>) =>
-        new Promise<void>((resolve, reject) => {
-          void held().then(resolve);
-          steal = () => reject(new DOMException('stolen', 'AbortError'));
-        }),
-    };
-    vi.stubGlobal('navigator', { locks });
+    const steal = stealableLocks();
     onShelf();
     const { watch, states } = follow();
     await settle();
     worker().begin();
     await settle();
     const first = worker();
-    steal?.();
+    steal();
     await settle();
     expect(states.at(-1)).toBe('lost');
     expect(first.ended).toBe(true);
@@ -302,7 +310,30 @@ describe('a table in two tabs', () => {
     expect(states.at(-1)).toBe('live');
     expect(worker().heard.at(-1)).toEqual({ loaded: { key: `table/${ID}`, value: 'played elsewhere' } });
     watch.close();
-    vi.unstubAllGlobals();
+  });
+
+  it('goes on in a window to which somebody comes back, though both were visible', async () => {
+    const steal = stealableLocks();
+    const shown = new EventTarget();
+    vi.stubGlobal('window', shown);
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+    onShelf();
+    const { watch, states } = follow();
+    await settle();
+    worker().begin();
+    await settle();
+    steal();
+    await settle();
+    expect(states.at(-1)).toBe('lost');
+    shown.dispatchEvent(new Event('focus'));
+    await settle();
+    worker().begin();
+    await settle();
+    expect(states.at(-1)).toBe('live');
+    watch.close();
+    shown.dispatchEvent(new Event('focus'));
+    await settle();
+    expect(states.at(-1)).toBe('closed');
   });
 });
 
