@@ -272,24 +272,32 @@ describe('following a table', () => {
   });
 });
 
+/** Locks that another tab can take; returns how it does. */
+function stealableLocks(): () => void {
+  let steal: (() => void) | undefined;
+  const locks = {
+    request: (_: string, __: unknown, held: () => Promise<void>) =>
+      new Promise<void>((resolve, reject) => {
+        void held().then(resolve);
+        steal = () => reject(new DOMException('stolen', 'AbortError'));
+      }),
+  };
+  vi.stubGlobal('navigator', { locks });
+  return () => steal?.();
+}
+
 describe('a table in two tabs', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
   it('is refereed by the last one that looks, from what the other has played', async () => {
-    let steal: (() => void) | undefined;
-    const locks = {
-      request: (_: string, __: unknown, held: () => Promise<void>) =>
-        new Promise<void>((resolve, reject) => {
-          void held().then(resolve);
-          steal = () => reject(new DOMException('stolen', 'AbortError'));
-        }),
-    };
-    vi.stubGlobal('navigator', { locks });
+    const steal = stealableLocks();
     onShelf();
     const { watch, states } = follow();
     await settle();
     worker().begin();
     await settle();
     const first = worker();
-    steal?.();
+    steal();
     await settle();
     expect(states.at(-1)).toBe('lost');
     expect(first.ended).toBe(true);
@@ -302,7 +310,96 @@ describe('a table in two tabs', () => {
     expect(states.at(-1)).toBe('live');
     expect(worker().heard.at(-1)).toEqual({ loaded: { key: `table/${ID}`, value: 'played elsewhere' } });
     watch.close();
-    vi.unstubAllGlobals();
+  });
+
+  it('goes on in a window to which somebody comes back, though both were visible', async () => {
+    const steal = stealableLocks();
+    const shown = new EventTarget();
+    vi.stubGlobal('window', shown);
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+    onShelf();
+    const { watch, states } = follow();
+    await settle();
+    worker().begin();
+    await settle();
+    steal();
+    await settle();
+    expect(states.at(-1)).toBe('lost');
+    shown.dispatchEvent(new Event('focus'));
+    await settle();
+    worker().begin();
+    await settle();
+    expect(states.at(-1)).toBe('live');
+    watch.close();
+    shown.dispatchEvent(new Event('focus'));
+    await settle();
+    expect(states.at(-1)).toBe('closed');
+  });
+});
+
+describe('a table on which another tab has played', () => {
+  /** Opens the table, lets it be played here, and goes home: its worker stays ready for a while. */
+  async function playAndLeave() {
+    onShelf();
+    const { watch } = follow();
+    await settle();
+    worker().begin();
+    worker().say({ load: { key: `table/${ID}` } });
+    worker().say({ store: { key: `table/${ID}`, value: 'second' } });
+    await settle();
+    watch.close();
+  }
+
+  it('is taken up where that one left it', async () => {
+    await playAndLeave();
+    const first = worker();
+    onShelf('played elsewhere');
+    const { watch } = follow();
+    await settle();
+    expect(first.ended).toBe(true);
+    worker().begin();
+    worker().say({ load: { key: `table/${ID}` } });
+    await settle();
+    expect(worker().heard).toContainEqual({ loaded: { key: `table/${ID}`, value: 'played elsewhere' } });
+    watch.close();
+  });
+
+  it('is not put back by what is noted about it, such as that it was handed in', async () => {
+    await playAndLeave();
+    onShelf('played elsewhere');
+    await device.change(ID, { handedIn: true });
+    expect(shelf.kept.get(ID)).toMatchObject({ value: 'played elsewhere', handedIn: true });
+    expect(await device.find(ID)).toMatchObject({ value: 'played elsewhere' });
+  });
+
+  it('keeps its worker if that knows it best', async () => {
+    await playAndLeave();
+    // The worker stores something just before the table is opened again, and the shelf is slow.
+    const put = shelf.put.bind(shelf);
+    shelf.put = async (kept) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await put(kept);
+    };
+    worker().say({ store: { key: `table/${ID}`, value: 'third' } });
+    const { watch, states } = follow();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(FakeWorker.all).toHaveLength(1);
+    expect(states.at(-1)).toBe('live');
+    expect(shelf.kept.get(ID)).toMatchObject({ value: 'third' });
+    watch.close();
+  });
+
+  it('is tried again if the shelf cannot be read', async () => {
+    await playAndLeave();
+    const get = shelf.get.bind(shelf);
+    shelf.get = () => Promise.reject(new DOMException('no', 'UnknownError'));
+    const { watch, states } = follow();
+    await settle();
+    expect(states.at(-1)).toBe('lost');
+    shelf.get = get;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(states.at(-1)).toBe('live');
+    watch.close();
   });
 });
 

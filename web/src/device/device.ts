@@ -13,8 +13,10 @@ const IDLE = 30_000;
 /** Tables on this device: a worker for each game answers as the server would, and the browser keeps them. */
 export class Device implements Transport {
   #engines = new Map<string, Engine>();
-  /** The tables in use, as they are kept. */
-  #kept = new Map<string, Kept>();
+  /** What our workers know of tables. Another tab may have played on meanwhile: the shelf has the truth. */
+  #known = new Map<string, Pick<Kept, 'game' | 'value'>>();
+  /** The last use of the shelf: each waits for those before it, and so finds what they have written. */
+  #lastUse: Promise<unknown> = Promise.resolve();
   /** Tables that are not kept, because they only serve to measure. */
   #scratch = new Set<string>();
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -45,13 +47,13 @@ export class Device implements Transport {
     { secrets, since }: Hello,
     onmessage: (message: LiveMessage) => void,
   ): Promise<() => void> {
-    const engine = this.#engine(await this.#gameAt(table));
+    const engine = this.#engine(await this.#catchUp(table));
     await engine.ready;
     let seen: Table | null = null;
     const end = engine.follow(table, secrets, since, (message) => {
       if (message.type === 'table') seen = message.table;
       else if (message.type === 'update') seen = seen && updated(seen, message);
-      if (seen) void this.#note(seen);
+      if (seen) this.#note(seen).catch(() => {}); // the next message is noted, too
       onmessage(message);
     });
     return () => {
@@ -63,7 +65,7 @@ export class Device implements Transport {
   /** Forgets what a worker knows, because a table may have changed without it. */
   async reload(table: string): Promise<void> {
     const game = await this.#gameAt(table).catch(() => null);
-    this.#kept.delete(table);
+    this.#known.delete(table);
     if (game) this.#stop(game);
   }
 
@@ -72,25 +74,21 @@ export class Device implements Transport {
     return this.shelf.all();
   }
 
-  /** A table as it is kept on this device. */
-  async find(id: string): Promise<Kept | undefined> {
-    if (!this.#kept.has(id)) {
-      const found = await this.shelf.get(id);
-      // It may have changed meanwhile.
-      if (found && !this.#kept.has(id)) this.#kept.set(id, found);
-    }
-    return this.#kept.get(id);
+  /** A table as it is kept on this device; undefined if there is none, rejected if that cannot be read. */
+  find(id: string): Promise<Kept | undefined> {
+    return this.#inTurn(() => this.shelf.get(id));
   }
 
-  async change(id: string, changes: Partial<Kept>): Promise<void> {
-    await this.find(id);
-    const kept = this.#kept.get(id); // now: another change may have come first
-    if (kept) await this.#keep({ ...kept, ...changes });
+  change(id: string, changes: Partial<Kept>): Promise<void> {
+    return this.#inTurn(async () => {
+      const kept = await this.shelf.get(id);
+      if (kept) await this.shelf.put({ ...kept, ...changes });
+    });
   }
 
   forget(id: string): void {
-    this.#kept.delete(id);
-    void this.shelf.remove(id);
+    this.#known.delete(id);
+    void this.#inTurn(() => this.shelf.remove(id));
   }
 
   /** Treats a table as one that only serves to measure, and forgets it. */
@@ -103,7 +101,7 @@ export class Device implements Transport {
     const running = this.#engines.get(game);
     if (running) return running;
     const engine = new Engine(game, this.create(game), {
-      load: async (key) => (await this.find(key.slice(KEY.length)))?.value ?? null,
+      load: (key) => this.#load(key.slice(KEY.length)),
       store: (key, value) => void this.#store(key.slice(KEY.length), game, value),
     });
     this.#engines.set(game, engine);
@@ -113,16 +111,28 @@ export class Device implements Transport {
     return engine;
   }
 
-  async #store(id: string, game: string, value: string): Promise<void> {
-    await this.find(id);
-    const kept = this.#kept.get(id) ?? { id, game, seen: null, record: null, handedIn: false };
-    await this.#keep({ ...kept, value });
+  #load(id: string): Promise<string | null> {
+    return this.#inTurn(async () => {
+      const kept = await this.shelf.get(id).catch(() => this.#known.get(id));
+      if (kept) this.#known.set(id, kept);
+      return kept?.value ?? null;
+    });
   }
 
-  async #keep(kept: Kept): Promise<void> {
-    if (this.#scratch.has(kept.id)) return;
-    this.#kept.set(kept.id, kept);
-    await this.shelf.put(kept);
+  #store(id: string, game: string, value: string): Promise<void> {
+    return this.#inTurn(async () => {
+      // While a game goes on, its value is all that must not be lost.
+      const kept = await this.shelf.get(id).catch(() => undefined);
+      if (this.#scratch.has(id)) return;
+      this.#known.set(id, { game, value });
+      await this.shelf.put({ seen: null, record: null, handedIn: false, ...kept, id, game, value });
+    });
+  }
+
+  #inTurn<T>(use: () => Promise<T>): Promise<T> {
+    const used = this.#lastUse.then(use);
+    this.#lastUse = used.catch(() => {});
+    return used;
   }
 
   /** Keeps how a table looks, for lists. */
@@ -143,9 +153,22 @@ export class Device implements Transport {
   }
 
   async #gameAt(id: string): Promise<string> {
-    const kept = await this.find(id);
+    const kept = this.#known.get(id) ?? (await this.find(id));
     if (kept) return kept.game;
     throw new ApiError('not_found', 'There is no such table on this device.');
+  }
+
+  /** The game of a table. A worker that knows another state of it than the one on the shelf is ended. */
+  async #catchUp(id: string): Promise<string> {
+    const outdated = await this.#inTurn(async () => {
+      const [known, kept] = [this.#known.get(id), await this.shelf.get(id)];
+      if (kept) this.#known.set(id, kept);
+      else this.#known.delete(id);
+      return known && known.value !== kept?.value;
+    });
+    const game = await this.#gameAt(id);
+    if (outdated) this.#stop(game);
+    return game;
   }
 
   /** Ends workers that nobody has used for a while. */

@@ -24,6 +24,8 @@ export class Following implements Watch {
     readonly watcher: Watcher,
   ) {
     globalThis.document?.addEventListener('visibilitychange', this.#looked);
+    // Of two windows side by side both are visible.
+    globalThis.window?.addEventListener('focus', this.#looked);
     void this.#open();
   }
 
@@ -44,6 +46,7 @@ export class Following implements Watch {
   close(): void {
     this.#drop();
     globalThis.document?.removeEventListener('visibilitychange', this.#looked);
+    globalThis.window?.removeEventListener('focus', this.#looked);
     this.#become('closed');
   }
 

@@ -16,6 +16,7 @@ export interface Kept {
 
 /** Where tables are kept, by id. */
 export interface Shelf {
+  /** Undefined if there is no such table; rejected if that cannot be read. */
   get(id: string): Promise<Kept | undefined>;
   put(kept: Kept): Promise<void>;
   remove(id: string): Promise<void>;
@@ -30,10 +31,7 @@ export class BrowserShelf implements Shelf {
   #fallback = new Map<string, Kept>();
 
   async get(id: string): Promise<Kept | undefined> {
-    const found = await this.#use<Kept | undefined>('readonly', (store) => store.get(id)).catch(
-      () => undefined,
-    );
-    return this.#fallback.get(id) ?? found;
+    return this.#fallback.get(id) ?? this.#use<Kept | undefined>('readonly', (store) => store.get(id));
   }
 
   async put(kept: Kept): Promise<void> {
@@ -57,15 +55,28 @@ export class BrowserShelf implements Shelf {
   }
 
   async #use<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-    this.#database ??= opened();
-    return answerOf(act((await this.#database).transaction(STORE, mode).objectStore(STORE)));
+    const database = (this.#database ??= opened(() => this.#leave(database)));
+    try {
+      return await answerOf(act((await database).transaction(STORE, mode).objectStore(STORE)));
+    } catch (error) {
+      this.#leave(database);
+      throw error;
+    }
+  }
+
+  /** Opens the database again when it is next used: this connection has failed, or the browser has ended it. */
+  #leave(database: Promise<IDBDatabase>): void {
+    if (this.#database === database) this.#database = null;
+    database.then((one) => one.close()).catch(() => {});
   }
 }
 
-function opened(): Promise<IDBDatabase> {
+async function opened(onclose: () => void): Promise<IDBDatabase> {
   const asked = indexedDB.open('partie', 1);
   asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: 'id' });
-  return answerOf(asked);
+  const database = await answerOf(asked);
+  database.onclose = onclose;
+  return database;
 }
 
 function answerOf<T>(asked: IDBRequest<T>): Promise<T> {

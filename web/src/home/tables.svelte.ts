@@ -1,5 +1,6 @@
 import { api } from '../lib/api';
-import { codeOf } from '../lib/errors';
+import { backoff } from '../lib/backoff';
+import { codeOf, isTransient } from '../lib/errors';
 import { device } from '../device';
 import { handInLate } from '../lib/history';
 import { isHere } from '../lib/places';
@@ -26,6 +27,12 @@ export class OwnTables {
   /** How many more finished tables there are. */
   more = $state(0);
   loaded = $state(false);
+  /** Some tables could not be reached; they are asked for again. */
+  failed = $state(false);
+  #most = FIRST;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #stopped = false;
 
   constructor() {
     void this.load();
@@ -36,16 +43,21 @@ export class OwnTables {
   async load(): Promise<void> {
     const known = knownTables();
     const [open, over] = [known.filter((one) => !one.over), known.filter((one) => one.over)];
-    const seen = await fetchTables([...open, ...over.slice(0, FIRST)]);
+    const { seen, failed } = await fetchTables([...open, ...over.slice(0, this.#most)]);
+    if (this.#stopped) return;
+    this.failed = failed;
+    if (failed) this.#timer = setTimeout(() => void this.load(), backoff(this.#failures++));
+    else this.#failures = 0;
     this.running = seen.filter(({ status }) => status !== 'over').sort(byTurn);
     this.finished = seen.filter(({ status }) => status === 'over');
-    this.more = Math.max(0, over.length - FIRST);
+    this.more = Math.max(0, over.length - this.#most);
     this.loaded = true;
     this.invited = await invitations(this.finished);
   }
 
   async showAll(): Promise<void> {
-    const seen = await fetchTables(knownTables().filter(({ over }) => over));
+    this.#most = Infinity;
+    const { seen } = await fetchTables(knownTables().filter(({ over }) => over));
     this.finished = seen.filter(({ status }) => status === 'over');
     this.more = 0;
   }
@@ -55,6 +67,11 @@ export class OwnTables {
     if (isHere(id)) device.forget(id);
     this.running = this.running.filter((table) => table.id !== id);
     this.finished = this.finished.filter((table) => table.id !== id);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
   }
 }
 
@@ -70,15 +87,26 @@ function byTurn(a: Table, b: Table): number {
   return Number(b.can.move) - Number(a.can.move);
 }
 
-async function fetchTables(known: KnownTable[]): Promise<Table[]> {
-  const seen = await Promise.all(known.map(fetchTable));
-  return seen.filter((table) => table !== null);
+/** Those of the tables that there are, and whether some could not be reached. */
+async function fetchTables(known: KnownTable[]): Promise<{ seen: Table[]; failed: boolean }> {
+  let failed = false;
+  const found = await Promise.all(
+    known.map((one) =>
+      fetchTable(one).catch((error: unknown) => {
+        failed ||= isTransient(codeOf(error));
+        return null;
+      }),
+    ),
+  );
+  return { seen: found.filter((table) => table !== null), failed };
 }
 
 /** Forgets tables on this device of which the list of seats no longer knows: only the latest are in it. */
 async function forgetUnknown(): Promise<void> {
-  const known = new Set(knownTables().map(({ id }) => id));
-  for (const { id } of await device.seen()) if (!known.has(id)) device.forget(id);
+  const seen = await device.seen();
+  const known = new Set(knownTables().map(({ id }) => id)); // now: a table may have begun meanwhile
+  if (known.size === 0) return; // the list itself may be lost
+  for (const { id } of seen) if (!known.has(id)) device.forget(id);
 }
 
 /** A table on this device as it was last shown: no worker has to be started for a list. */
@@ -89,13 +117,14 @@ async function tableHere(id: string): Promise<Table | null> {
 }
 
 async function fetchTable({ id, over }: KnownTable): Promise<Table | null> {
-  if (isHere(id)) return tableHere(id);
   try {
+    if (isHere(id)) return await tableHere(id);
     const table = await api.table(id, secretsOf(id));
     if (table.status === 'over' && !over) touchTable(id, true);
     return table;
   } catch (error) {
-    if (codeOf(error) === 'not_found') forgetTable(id);
+    if (codeOf(error) !== 'not_found') throw error;
+    forgetTable(id);
     return null;
   }
 }
