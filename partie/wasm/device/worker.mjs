@@ -44,6 +44,8 @@ async function bytes(path) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+const reason = (error) => String(error.message ?? error);
+
 const json = async (path) => JSON.parse(new TextDecoder().decode(await bytes(path)));
 
 /** A file of the game, which is compressed in its folder. */
@@ -122,10 +124,16 @@ class Referee {
 
   /** Passes a message on, and again when a file that it needs has been fetched. */
   async deliver(message) {
-    for (;;) {
-      const wanted = this.runtime.receive(message);
-      if (!wanted) return;
-      this.runtime.files.set(wanted, await file(this.name, wanted));
+    try {
+      for (;;) {
+        const wanted = this.runtime.receive(message);
+        if (!wanted) return;
+        this.runtime.files.set(wanted, await file(this.name, wanted));
+      }
+    } catch (error) {
+      if (message.id === undefined) throw error;
+      console.error(error);
+      this.port.send({ id: message.id, status: 503, body: { error: { code: 'unavailable', message: reason(error), data: {} } } });
     }
   }
 
@@ -234,14 +242,20 @@ class Thinker {
   }
 
   async think(question) {
+    try {
+      this.port.send({ thought: await this.answer(question) });
+    } catch (error) {
+      // Such as a file that cannot be fetched: nobody waits for ever.
+      this.port.send({ thought: { number: JSON.parse(question).number, error: reason(error) } });
+    }
+  }
+
+  async answer(question) {
     const { runtime } = this;
     runtime.engine.bytes(this.address, 1)[0] = 0;
     for (;;) {
       const answer = JSON.parse(runtime.call('think', question));
-      if (answer.wanted === undefined) {
-        this.port.send({ thought: answer });
-        return;
-      }
+      if (answer.wanted === undefined) return answer;
       runtime.files.set(answer.wanted, await file(this.name, answer.wanted));
     }
   }
@@ -256,7 +270,7 @@ async function begin(made) {
   try {
     await made.start();
   } catch (error) {
-    port.send({ failed: { message: String(error.message ?? error) } });
+    port.send({ failed: { message: reason(error) } });
     throw error;
   }
 }
