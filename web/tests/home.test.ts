@@ -14,7 +14,14 @@ vi.hoisted(() => {
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
 
 const tableOf = (id: string) =>
-  ({ id, game: 'tiny', seed_hash: '', status: 'playing', can: { move: true }, seats: [] }) as unknown as Table;
+  ({
+    id,
+    game: 'tiny',
+    seed_hash: '',
+    status: 'playing',
+    can: { move: true },
+    seats: [],
+  }) as unknown as Table;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 /** The tables on the shelf of this device, as the browser keeps them. */
