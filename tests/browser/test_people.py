@@ -40,6 +40,7 @@ def friends(open_page: OpenPage, server: Server, *, phone: bool = False) -> tupl
     bob.get_by_test_id("sit-name").fill("Bob")
     bob.get_by_test_id("sit-1").click()
     expect(ann.get_by_test_id("status")).to_contain_text("Your turn")
+    expect(bob.get_by_test_id("person-1")).to_contain_text("vous")  # his page knows that it has the seat
     return ann, bob
 
 
