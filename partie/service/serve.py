@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import errno
+import gc
 import os
 import socket
 import sys
@@ -26,6 +27,8 @@ from partie.service.workers import Workers, allow_connections
 
 _LONGEST_MESSAGE = 4096
 _SHUTDOWN_SECONDS = 3
+_COLLECTIONS = (100_000, 10, 500)
+"""Of the garbage collector: so many new objects, and collections of one generation before the next one's."""
 
 
 class _Server(uvicorn.Server):
@@ -77,6 +80,16 @@ def _greet(serving: Serving) -> None:
         webbrowser.open(own)
 
 
+def _collect_rarely() -> None:
+    """Let Python look through all objects for garbage rarely, and not through those that are there now.
+
+    With a thousand tables that stops everybody for half a second; most garbage is young, and is still
+    found often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)
+
+
 def _run(serving: Serving, listener: socket.socket, on_start: Callable[[], None]) -> None:
     """Serve in this process."""
     reach = Reach(serving.host, listener.getsockname()[1], serving.public_url)
@@ -94,6 +107,7 @@ def _run(serving: Serving, listener: socket.socket, on_start: Callable[[], None]
         timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
     )
     service: Service = app.state.service
+    _collect_rarely()
     try:
         _Server(config, service, on_start).run(sockets=[listener])
     finally:
