@@ -78,6 +78,12 @@ class Meter:
         self._earned = dict(list(owing.items())[-_MAX_KEYS // 2 :])
 
 
+def too_often(what: str, missing: float) -> TooMany:
+    """Return the error for a request that came so many seconds too early."""
+    seconds = math.ceil(missing)
+    return TooMany(f"{what}: try again in {seconds} s.", seconds=seconds)
+
+
 class LimitRates:
     """Refuses requests of an address that asks too often.
 
@@ -92,11 +98,8 @@ class LimitRates:
         if kind is not None and (self._public or not is_loopback(address)):
             missing = self._meter.wait(network_of(address), kind)
             if missing > 0:
-                seconds = math.ceil(missing)
-                error = TooMany(
-                    f"Too many requests from your address: try again in {seconds} s.", seconds=seconds
-                )
-                await refuse(error, scope, receive, send, {"Retry-After": str(seconds)})
+                error = too_often("Too many requests from your address", missing)
+                await refuse(error, scope, receive, send, {"Retry-After": str(error.data["seconds"])})
                 return
         await self._app(scope, receive, send)
 
@@ -132,8 +135,7 @@ class Persons:
         with self._lock:
             missing = max((self._meter.wait(fingerprint(secret), kind) for secret in secrets), default=0.0)
         if missing > 0:
-            seconds = math.ceil(missing)
-            raise TooMany(f"You ask too often: try again in {seconds} s.", seconds=seconds)
+            raise too_often("You ask too often", missing)
 
 
 def kind_of(scope: Scope, computing: Container[str] = ()) -> str | None:

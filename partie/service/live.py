@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import math
 import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
@@ -19,9 +18,8 @@ from pydantic import ValidationError
 from partie.core.errors import PartieError
 from partie.service import models
 from partie.service.answers import problem
-from partie.service.errors import TooMany
 from partie.service.following import Follower, Message, TableChange
-from partie.service.limits import Meter
+from partie.service.limits import Meter, too_often
 from partie.service.table import Table
 
 log = logging.getLogger(__name__)
@@ -55,13 +53,13 @@ class Line:
 
     `table` is kept, so that it stays in memory as long as somebody follows it. A client that is `late` learns
     about changes from there; of the rest it is sent who is there, and what people say. `become_late` is asked
-    with every change: a spectator who came before the game began is late from then on."""
+    with every change, for a spectator: who came before the game began is late from then on."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower = follower
         self.table: Table | None = None
         self.late: Late | None = None
-        self.become_late: Callable[[], Late | None] = lambda: None
+        self.become_late: Callable[[], Late | None] | None = None
         self._is_late = asyncio.Event()
         self._waiting: asyncio.Queue[str | PartieError] = asyncio.Queue()
         self._changed = asyncio.Event()
@@ -72,8 +70,7 @@ class Line:
         """Raise `TooMany` if this client sends moves too fast."""
         missing = self._meter.wait("", "moves")
         if missing > 0:
-            seconds = math.ceil(missing)
-            raise TooMany(f"Too many moves on this connection: try again in {seconds} s.", seconds=seconds)
+            raise too_often("Too many moves on this connection", missing)
 
     def put(self, item: str | PartieError) -> None:
         """Send a message soon, or the error that ends the connection. Call on the event loop."""
@@ -87,7 +84,7 @@ class Line:
         """Return what this client is sent about a message; None for nothing, an empty text for late clients,
         who find out themselves."""
         if isinstance(message, TableChange):
-            if self.late is None:
+            if self.late is None and self.become_late is not None:
                 self.late = self.become_late()
             if self.late is not None:
                 return ""
@@ -138,7 +135,9 @@ class Line:
         """Send messages, and pass those of the client to `read`, until the client leaves."""
         if self.late is not None:
             self._is_late.set()
-        tasks = [asyncio.create_task(self._send_to(socket)), asyncio.create_task(self._follow_late())]
+        tasks = [asyncio.create_task(self._send_to(socket))]
+        if self.become_late is not None:
+            tasks.append(asyncio.create_task(self._follow_late()))
         try:
             while (message := await socket.receive())["type"] != "websocket.disconnect":
                 read(message.get("text"))

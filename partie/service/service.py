@@ -251,7 +251,8 @@ class Service(Referee):
         with table.lock:
             line.table = table
             line.late = self._late_follower(table, own_seats, line.follower.since)
-            line.become_late = partial(self._late_follower, table, own_seats, None)
+            if not own_seats:
+                line.become_late = partial(self._late_follower, table, own_seats, None)
             if line.late is None:
                 first = line.follower.catch_up(table, self.thinking.is_thinking(table))
                 if first is not None:
