@@ -34,8 +34,10 @@ Rows = list[dict[str, Any]]
 MATCHES: dict[str, dict[str, Any]] = {
     "hearts-52": {"game": "hearts", "options": {"rules": "classic", "length": "4"}},
     "hearts-32": {"game": "hearts", "options": {"rules": "coeurs", "length": "4"}},
+    "hearts-32-none": {"game": "hearts", "options": {"rules": "coeurs", "length": "4", "slam": "none"}},
     "coinche": {"game": "coinche", "options": {"deals": 1}},
 }
+CARDS = {"hearts-52": "52", "hearts-32": "32", "hearts-32-none": "32, no slam bonus"}
 
 
 def play_out(state: State, agents: list[Any], new: set[int], seed: object) -> tuple[float, float, int]:
@@ -141,7 +143,7 @@ def hearts_table(found: dict[str, Rows]) -> str:
     for name, spec, rows in _named(found, "hearts"):
         own, others = np.array([note for row in rows for note in row["notes"]]).sum(axis=0)
         lines.append(
-            f"| {name[-2:]} | `{spec}` | {16 * len(rows):,} | {gain(rows)} | {own}, {others} | {milliseconds(rows):.0f} |"
+            f"| {CARDS[name]} | `{spec}` | {16 * len(rows):,} | {gain(rows)} | {own}, {others} | {milliseconds(rows):.0f} |"
         )
     return "\n".join(lines)
 
