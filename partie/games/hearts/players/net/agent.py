@@ -18,16 +18,20 @@ AUTO = "auto"
 WEIGHTED, UNIFORM = "weighted", "uniform"
 RULES = ("coeurs", "classic")
 """The rules for the packs of 32 and of 52 cards; the networks shipped for them have the same names."""
+V1 = ("plain", "slam")
+"""The networks of the first master: without and with the bonus for all hearts."""
 
 
 def network_for(view: View, name: str = AUTO) -> Network:
-    """The network of this name; that shipped for the pack of this game, if it was trained with the other."""
-    rules = RULES[int(view.record.deck)]
+    """The network of this name; that shipped for this game, if it was trained with the other pack."""
+    record = view.record
+    rules = RULES[int(record.deck)]
     if name != AUTO:
         network = TASK.networks.load(name)
         if network.card.get("options", {}).get("rules", RULES[SHORT]) == rules:
             return network
-    return TASK.networks.load(rules)
+    # A network trained with the bonus for all hearts plays worse without it than one trained without.
+    return TASK.networks.load(V1[0] if record.deck == SHORT and not record.slam else rules)
 
 
 class HeartsNetAgent:
@@ -86,10 +90,6 @@ class MasterV1:
                 else EndingsAgent(self._game, self._seed, 200, 8, POLICIES[CAREFUL])
             )
         return self._agent.decide(view, budget)
-
-
-V1 = ("plain", "slam")
-"""The networks of the first master: without and with the bonus for all hearts."""
 
 
 def adviser() -> NetAdviser:
