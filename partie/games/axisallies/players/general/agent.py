@@ -283,6 +283,7 @@ class General:
         """The set of attacks that comes to most, with what could come to the capital after it."""
         if self._quick:
             return self._attacks(war, np.zeros((LANDS, KINDS), np.int64))
+        war.look_around()  # so that whoever comes back to the mark need not
         mark = war.mark()
         best = max(self._sets(war, mark), key=lambda found: found.value)
         war.back_to(mark)
@@ -307,7 +308,6 @@ class General:
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         value = composition.outcome(war, mark[0][0], new)
         war.back_to(mark)
-        war.look_around()
         return Attacks(value, kept)
 
     def _attacks(self, war: War, held: Ints) -> list[Attack]:
@@ -339,7 +339,6 @@ class General:
                     made.append(Attack(int(target), chance, gain, lost, orders, stake))
             war.look_around()
         war.back_to(mark)
-        war.look_around()
         return made
 
     def _stake(self, war: War, target: int, codes: Sequence[int]) -> float:
@@ -414,7 +413,6 @@ class General:
         if war.storm(war.home, march_.there[war.home])[threats.P_LOST] > war.p[doctrine.CAPITAL_RISK]:
             opened = war.threats.copy()  # the march lets enemies through that could not come before
             war.back_to(mark)
-            war.look_around()
             march_ = self._march(war, placed, np.maximum(opened, war.threats))
         else:
             war.back_to(mark)

@@ -4,7 +4,7 @@ copy."""
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,18 @@ _COAST = 1e-3
 """What the way by sea from a coast counts, beside the way over land to an enemy."""
 
 
+class Seen(NamedTuple):
+    """A look around: what every enemy could bring to every space, how much each space pulls land units, and
+    the land from which no enemy can be walked to."""
+
+    threats: Floats
+    pull: Floats
+    away: Floats
+
+
 class Situation(Trial):
-    """A trial with what the compiled parts of the general need."""
+    """A trial with what the compiled parts of the general need. It looks around when something is first asked
+    of it, and again only when it is told to."""
 
     def __init__(self, view: View, p: Floats = doctrine.DEFAULTS) -> None:
         super().__init__(view)
@@ -40,11 +50,26 @@ class Situation(Trial):
         self._bare = self._array[0]
         self.air, self.land = air_steps(self.graph), land_steps(self.graph)
         self.home = int(CAPITAL[self.power])
-        self.threats = np.zeros((POWERS, SPACES, threats.WIDTH))
-        self.pull = np.zeros(SPACES)
-        self.away = np.zeros(LANDS)
         self._acting: dict[int, int] = {}
-        self.look_around()
+        self._seen: Seen | None = None
+
+    @property
+    def threats(self) -> Floats:
+        """What every enemy power could bring to every space."""
+        return self._look().threats
+
+    @property
+    def pull(self) -> Floats:
+        """How much every space attracts land units."""
+        return self._look().pull
+
+    @property
+    def away(self) -> Floats:
+        """1 where no enemy can be walked to."""
+        return self._look().away
+
+    def _look(self) -> Seen:
+        return self.look_around() if self._seen is None else self._seen
 
     @property
     def bare(self) -> Any:
@@ -70,21 +95,24 @@ class Situation(Trial):
         return super().give(code)
 
     def mark(self) -> tuple[Any, int]:
-        """A point to return to with `back_to`."""
+        """A point to return to with `back_to`, with what was seen there."""
         array, orders = super().mark()
-        return (array, dict(self._acting)), orders
+        return (array, dict(self._acting), self._seen), orders
 
     def back_to(self, mark: tuple[Any, int]) -> None:
-        (array, acting), orders = mark
+        (array, acting, self._seen), orders = mark
         self._acting = dict(acting)
         super().back_to((array, orders))
 
-    def look_around(self) -> None:
+    def look_around(self) -> Seen:
         """Judge the position anew, after orders have changed it."""
-        threats.survey(self.bare, self.side, self.air, self.p, self.threats)
-        values.pulls(self.bare, self.side, self.land, self.p, self.pull)
-        values.overseas(self.bare, self.side, self.land, self.away)
+        seen = Seen(np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(SPACES), np.zeros(LANDS))
+        threats.survey(self.bare, self.side, self.air, self.p, seen.threats)
+        values.pulls(self.bare, self.side, self.land, self.p, seen.pull)
+        values.overseas(self.bare, self.side, self.land, seen.away)
+        self._seen = seen
         self._pull_to_coasts()
+        return seen
 
     def coast_values(self) -> Floats:
         """What a land unit is worth on every coast: as much as the enemy pulls there; enemy coasts count
