@@ -475,17 +475,10 @@ class General:
     def _place(self, war: War, book: Book) -> None:
         bought = war.fields.bought[war.power].astype(np.float64)
         where = coming(war, bought)
-        for space in range(LANDS):
-            for kind in range(KINDS):
-                if where[space, kind]:
-                    war.give(
-                        int(
-                            order(
-                                PLACE_UNITS, int(where[space, kind]), kind, NO_SPACE, NO_SPACE, space, 0, 0, 0
-                            )
-                        )
-                    )
-                    book.sign("place", space=SPACE_NAMES[space])
+        for space, kind in np.argwhere(where).tolist():
+            n = int(where[space, kind])
+            war.give(int(order(PLACE_UNITS, n, kind, NO_SPACE, NO_SPACE, space, 0, 0, 0)))
+            book.sign("place", space=SPACE_NAMES[space])
         site = complex_site(war)
         if site >= 0 and greedy.place_kind(war, FACTORY, [site]):
             book.sign("place_complex", space=SPACE_NAMES[site])

@@ -8,6 +8,7 @@ from partie.games.axisallies.players.general.attack import LINES, sails, write_v
 from partie.games.axisallies.players.general.doctrine import DELIVERED, SEA_STEP
 from partie.games.axisallies.players.general.odds import price
 from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
+from partie.games.axisallies.players.general.values import coast_values
 from partie.games.axisallies.rules.board import (
     CLASS,
     DEGREE,
@@ -35,6 +36,8 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
+COAST = 1e-3
+"""What the way by sea from a coast counts, beside the way over land to an enemy."""
 SAILS_ON, FLEES, STAYS = 0.8, 0.3, 0.05
 """What units aboard count, of those ashore at the end of the way: on a ship that comes nearer, that goes
 elsewhere, and that stays, where they had better wait ashore."""
@@ -53,6 +56,31 @@ def sea_values(state: Record, landing: Floats, p: Floats, out: Floats) -> None:
                 if zone >= LANDS:
                     out[zone] = max(out[zone], landing[land])
     spread(state, p, out)
+
+
+@jit
+def pull_to_coasts(state: Record, side: int, away: Floats, p: Floats, pull: Floats) -> None:
+    """Let units that wait for ships go where ships need not go far: change how much the land pulls from which
+    no enemy can be walked to."""
+    landing, value = np.zeros(LANDS), np.zeros(SPACES)
+    anybody = False
+    for land in range(LANDS):
+        anybody = anybody or away[land] > 0.0
+    if not anybody:
+        return
+    coast_values(state, side, pull, p, landing)
+    for land in range(LANDS):
+        if away[land] > 0.0:
+            landing[land] = 0.0
+    sea_values(state, landing, p, value)
+    for land in range(LANDS):
+        if away[land] > 0.0:
+            best = 0.0
+            for i in range(DEGREE[state.graph, land]):
+                zone = NEIGHBOURS[state.graph, land, i]
+                if zone >= LANDS:
+                    best = max(best, value[zone])
+            pull[land] = COAST * best
 
 
 @jit

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from partie.core.game import View
 from partie.games.axisallies.players.general import doctrine, ferry, march, threats, values
-from partie.games.axisallies.players.general.tables import air_steps, coasts, land_steps
+from partie.games.axisallies.players.general.tables import air_steps, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
-from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
+from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SPACES
 from partie.games.axisallies.rules.economy import can_produce, output_left, price
 from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
 from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS, State
@@ -24,8 +24,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _ROW = 40
-_COAST = 1e-3
-"""What the way by sea from a coast counts, beside the way over land to an enemy."""
 
 
 class Seen(NamedTuple):
@@ -110,29 +108,15 @@ class Situation(Trial):
         threats.survey(self.bare, self.side, self.air, self.p, seen.threats)
         values.pulls(self.bare, self.side, self.land, self.p, seen.pull)
         values.overseas(self.bare, self.side, self.land, seen.away)
+        ferry.pull_to_coasts(self.bare, self.side, seen.away, self.p, seen.pull)
         self._seen = seen
-        self._pull_to_coasts()
         return seen
 
     def coast_values(self) -> Floats:
-        """What a land unit is worth on every coast: as much as the enemy pulls there; enemy coasts count
-        less, for next turn."""
-        owner = self.fields.owner[:LANDS]
-        sides = np.where(owner < 0, -1, SIDE[owner])
-        share = np.where(sides == self.side, 1.0, np.where(sides >= 0, self.p[doctrine.ENEMY_COAST], 0.0))
-        values_: Floats = share * self.pull[:LANDS]
-        return values_
-
-    def _pull_to_coasts(self) -> None:
-        """Units that wait for ships go where ships need not go far."""
-        if not self.away.any():
-            return
-        landing = np.where(self.away > 0.0, 0.0, self.coast_values())
-        value = np.zeros(SPACES)
-        ferry.sea_values(self.bare, landing, self.p, value)
-        best = np.where(coasts(self.graph), value, 0.0).max(axis=1)
-        waiting = self.away > 0.0
-        self.pull[:LANDS][waiting] = _COAST * best[waiting]
+        """What a land unit is worth on every coast."""
+        out = np.zeros(LANDS)
+        values.coast_values(self.bare, self.side, self.pull, self.p, out)
+        return out
 
     @cached_property
     def air_pull(self) -> Floats:
@@ -164,9 +148,8 @@ class Situation(Trial):
 
     def complexes(self) -> list[int]:
         """Spaces where units may be placed this turn, the one nearest to the enemy first."""
-        own = [
-            s for s in range(LANDS) if self.fields.units[s, self.power, FACTORY] and can_produce(self.bare, s)
-        ]
+        built = np.flatnonzero(self.fields.units[:LANDS, self.power, FACTORY]).tolist()
+        own = [space for space in built if can_produce(self.bare, space)]
         return sorted(own, key=lambda s: -self.pull[s])
 
     def output(self, space: int) -> int:

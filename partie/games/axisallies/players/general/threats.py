@@ -121,13 +121,7 @@ def carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
 def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Floats, out: Floats) -> None:
     """Fill what a power could bring to a space in its next turn, at most. `home`: of its side
     (`airfields`)."""
-    out[:] = 0.0
-    if target < LANDS:
-        _march(state, power, target, out)
-        if p[LANDINGS] > 0.5:
-            _land(state, power, target, out)
-    else:
-        _sail(state, power, target, out)
+    _bring_ashore(state, power, target, p, out)
     deck = carrier_near(state, power, target, air)
     for kind in range(FIGHTER, BOMBER + 1):
         longest = flight_range(state, power, kind)
@@ -138,6 +132,39 @@ def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Fl
             if state.units[space, power, kind] > 0 and air[space, target] + back <= longest:
                 if space != target:
                     out[kind] += state.units[space, power, kind]
+
+
+@jit
+def _bring_ashore(state: Record, power: int, target: int, p: Floats, out: Floats) -> None:
+    """Fill what a power could bring to a space without its aircraft."""
+    out[:] = 0.0
+    if target < LANDS:
+        _march(state, power, target, out)
+        if p[LANDINGS] > 0.5:
+            _land(state, power, target, out)
+    else:
+        _sail(state, power, target, out)
+
+
+@jit
+def _fly(state: Record, power: int, air: Ints8, home: Ints8, back: Ints8, out: Floats) -> None:
+    """Add the aircraft of a power to what it could bring to every space. `back`: room for the way back of
+    fighters."""
+    back[:] = home
+    for zone in range(LANDS, SPACES):
+        if state.units[zone, power, CARRIER] > 0:
+            for target in range(SPACES):
+                back[target] = min(int64(back[target]), max(int64(air[zone, target]) - 2, 0))
+    for kind in range(FIGHTER, BOMBER + 1):
+        longest = flight_range(state, power, kind)
+        for space in range(SPACES):
+            count = state.units[space, power, kind]
+            if count == 0:
+                continue
+            for target in range(SPACES):
+                way = back[target] if kind == FIGHTER else home[target]
+                if air[space, target] + way <= longest and space != target:
+                    out[target, kind] += count
 
 
 @jit
@@ -309,12 +336,13 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
 @jit
 def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> None:
     """Fill, for every enemy of a side and every space, what that power could bring there in its next turn."""
-    home = np.empty(SPACES, np.int8)
+    home, back = np.empty(SPACES, np.int8), np.empty(SPACES, np.int8)
     airfields(state, 1 - side, air, home)
     for power in range(POWERS):
         if SIDE[power] != side:
             for space in range(SPACES):
-                bring(state, power, space, air, home, p, table[power, space])
+                _bring_ashore(state, power, space, p, table[power, space])
+            _fly(state, power, air, home, back, table[power])
 
 
 @jit
