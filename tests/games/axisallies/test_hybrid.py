@@ -70,7 +70,7 @@ def test_a_rival_is_believed_by_what_was_seen_and_how_often() -> None:
         found.decide()
         return next(i for i, plan in enumerate(found.entered) if plan is found.best)
 
-    assert best([21.0, -20.0] * 20) == 0  # others are believed to be behind
+    assert best([20.2, -20.0] * 20) == 0  # others are believed to be behind
     assert best([32.0, -8.0] * 20) == 1
     assert best([8.0] * 2) == 0  # too few worlds
     assert best([200.0, -192.0] * 20) == 0  # too much luck
