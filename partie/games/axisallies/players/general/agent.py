@@ -68,7 +68,16 @@ from partie.games.axisallies.rules.orders import (
     order,
     plain,
 )
-from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE, RESEARCH, State
+from partie.games.axisallies.rules.state import (
+    BUY,
+    COMBAT,
+    COMBAT_MOVE,
+    NONCOMBAT,
+    PLACE,
+    RESEARCH,
+    SHIPS,
+    State,
+)
 from partie.games.axisallies.rules.units import (
     ARMOR,
     BOMBER,
@@ -79,6 +88,7 @@ from partie.games.axisallies.rules.units import (
     KINDS,
     SEA_KINDS,
 )
+from partie.games.axisallies.text.names import space_list
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
 _WAY = 50
@@ -94,6 +104,9 @@ class Mute(Book):
     """A book in which nothing is written: for turns that are only imagined."""
 
     def sign(self, rule: str, **data: Any) -> None:
+        pass
+
+    def remark(self, rule: str, **data: Any) -> None:
         pass
 
 
@@ -405,6 +418,7 @@ class General:
 
     def _move(self, war: War, book: Book) -> None:
         placed = coming(war, war.fields.bought[war.power].astype(np.float64))[:LANDS]
+        placed += self._landings(war, placed)
         march_ = self._march(war, placed, war.threats)
         mark = war.mark()
         for code in march_.codes:
@@ -443,7 +457,10 @@ class General:
         waiting = np.maximum(war.fields.fresh[:LANDS].astype(np.int64) - kept, 0)
         waiting[war.away == 0.0] = 0
         landing = self._landing(war, held)
-        n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, war.p, codes, group, notes)
+        stays = np.zeros(SHIPS, np.int64)
+        n = ferry.plan_ferry(
+            war.bare, landing, waiting, war.threats, fleet, war.p, codes, group, notes, stays
+        )
         for number in range(int(group[:n].max()) + 1 if n else 0):
             if not war.give_all(codes[:n][group[:n] == number].tolist()):
                 continue
@@ -452,6 +469,13 @@ class General:
                 book.sign("ferry_land", space=SPACE_NAMES[coast], zone=SPACE_NAMES[zone])
             else:
                 book.sign("ferry_sail" if units else "ferry_fetch", zone=SPACE_NAMES[zone])
+        for reason, rule in (
+            (ferry.NOTHING_TO_CARRY, "stay_empty"),
+            (ferry.SUNK_ELSEWHERE, "stay_in_danger"),
+        ):
+            zones = sorted(set(war.fields.ship_zone[stays == reason].tolist()))
+            if zones:
+                book.remark(rule, zones=space_list(zones))
         return fleet
 
     def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
@@ -462,6 +486,20 @@ class General:
         for code in codes[:n].tolist():
             war.give(code)
             book.sign("fleet", zone=SPACE_NAMES[(code >> 32 & 255) - 1])
+
+    def _landings(self, war: War, placed: Floats) -> Floats:
+        """Aircraft by the land where they would come down, and as many less where they are now, if nobody
+        else moved: for who marches, so that they are not left alone."""
+        there, fleet = placed.copy(), np.zeros((SPACES, KINDS))
+        for space in range(LANDS):
+            there[space] += war.standing(space)
+        for zone in range(LANDS, SPACES):
+            fleet[zone] = war.standing(zone)
+        before = there.copy()
+        codes = np.zeros(wings.MOST_FLIGHTS, np.int64)
+        wings.plan_landings(war.bare, war.air, war.air_pull, war.threats, war.p, there, fleet, codes)
+        out: Floats = there - before
+        return out
 
     def _land(self, war: War, book: Book, there: Floats, fleet: Floats) -> None:
         codes = np.zeros(wings.MOST_FLIGHTS, np.int64)

@@ -4,7 +4,7 @@ after all of them have attacked in turn."""
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints8, Record, int64
-from partie.games.axisallies.players.general.doctrine import LANDINGS
+from partie.games.axisallies.players.general.doctrine import FORESIGHT, LANDINGS
 from partie.games.axisallies.players.general.odds import (
     ANSWERS,
     ATTACKER_LOSS,
@@ -346,6 +346,30 @@ def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> No
 
 
 @jit
+def foresee(state: Record, home: int, side: int, air: Ints8, land: Ints8, p: Floats, table: Floats) -> None:
+    """Raise what enemies could bring to a capital next turn to a share (`FORESIGHT`) of what they could bring
+    in two turns, whatever stands in their way."""
+    far = np.zeros(KINDS)
+    for power in range(POWERS):
+        if SIDE[power] == side:
+            continue
+        far[:] = 0.0
+        for space in range(LANDS):
+            if land[space, home] <= 2:
+                far[INFANTRY] += state.units[space, power, INFANTRY]
+                far[MARINE] += state.units[space, power, MARINE]
+            if land[space, home] <= 4:
+                far[ARMOR] += state.units[space, power, ARMOR]
+        for space in range(SPACES):
+            for kind in range(FIGHTER, BOMBER + 1):
+                if air[space, home] <= flight_range(state, power, kind):
+                    far[kind] += state.units[space, power, kind]
+        if land_units(far) > 0.0:
+            for kind in range(KINDS):
+                table[power, home, kind] = max(table[power, home, kind], p[FORESIGHT] * far[kind])
+
+
+@jit
 def storm(
     state: Record, me: int, space: int, garrison: Floats, table: Floats, prize: float, out: Floats
 ) -> float:
@@ -401,5 +425,14 @@ def is_exposed(table: Floats, space: int) -> bool:
     """Whether any enemy could bring a land unit to this space."""
     for power in range(POWERS):
         if land_units(table[power, space]) > 0.0:
+            return True
+    return False
+
+
+@lean_jit
+def is_threatened(table: Floats, space: int) -> bool:
+    """Whether any enemy could bring anything to this space."""
+    for power in range(POWERS):
+        if hit_points(table[power, space]) > 0.0:
             return True
     return False
