@@ -249,6 +249,7 @@ GENERAL = Family(
         number("cover", float(doctrine.DEFAULTS[doctrine.STRIP]), 0.0, 3.0),
         number("risk", float(doctrine.DEFAULTS[doctrine.CAPITAL_RISK]), 0.0, 1.0),
         number("field", float(doctrine.DEFAULTS[doctrine.FIELD]), 0.0, 1000.0),
+        number("foresight", float(doctrine.DEFAULTS[doctrine.FORESIGHT]), 0.0, 3.0),
         choice("complexes", "on", "off"),
         choice("overlooks", *general.OVERLOOKED),
         choice("doctrine", doctrine.TUNED, doctrine.PLAIN),

@@ -162,6 +162,7 @@ CAUTION = {
     "cover": doctrine.STRIP,
     "risk": doctrine.CAPITAL_RISK,
     "field": doctrine.FIELD,
+    "foresight": doctrine.FORESIGHT,
 }
 """The settings that people may change, by their names for them."""
 

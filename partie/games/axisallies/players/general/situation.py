@@ -106,7 +106,7 @@ class Situation(Trial):
         """Judge the position anew, after orders have changed it."""
         seen = Seen(np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(SPACES), np.zeros(LANDS))
         threats.survey(self.bare, self.side, self.air, self.p, seen.threats)
-        threats.foresee(self.bare, self.home, self.side, self.air, self.land, self.p, seen.threats)
+        threats.foresee(self.bare, self.power, self.home, self.air, self.land, self.p, seen.threats)
         values.pulls(self.bare, self.side, self.land, self.p, seen.pull)
         values.overseas(self.bare, self.side, self.land, seen.away)
         ferry.pull_to_coasts(self.bare, self.side, seen.away, self.p, seen.pull)

@@ -22,7 +22,7 @@ from partie.games.axisallies.rules.board import (
     SIDE,
     SPACES,
 )
-from partie.games.axisallies.rules.control import land_force, strait_open
+from partie.games.axisallies.rules.control import land_force, production, strait_open
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.state import SHIPS
@@ -32,6 +32,7 @@ from partie.games.axisallies.rules.units import (
     BATTLESHIP,
     BOMBER,
     CARRIER,
+    COST,
     DESTROYER,
     FIGHTER,
     INFANTRY,
@@ -346,27 +347,37 @@ def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> No
 
 
 @jit
-def foresee(state: Record, home: int, side: int, air: Ints8, land: Ints8, p: Floats, table: Floats) -> None:
-    """Raise what enemies could bring to a capital next turn to a share (`FORESIGHT`) of what they could bring
-    in two turns, whatever stands in their way."""
-    far = np.zeros(KINDS)
-    for power in range(POWERS):
-        if SIDE[power] == side:
+def foresee(state: Record, power: int, home: int, air: Ints8, land: Ints8, p: Floats, table: Floats) -> None:
+    """Raise what enemies could bring to the capital of a power next turn to a share (`FORESIGHT`) of what
+    they could bring in two turns, whatever stands in their way, less what the power can bring there by
+    then: new infantry, and half of the units next to it."""
+    side, far = SIDE[power], np.zeros((POWERS, KINDS))
+    relief, total = production(state, power) / COST[INFANTRY], 0.0
+    for space in range(LANDS):
+        if land[space, home] == 1:
+            for kind in (INFANTRY, ARMOR, MARINE):
+                relief += 0.5 * state.units[space, power, kind]
+    for enemy in range(POWERS):
+        if SIDE[enemy] == side:
             continue
-        far[:] = 0.0
-        for space in range(LANDS):
-            if land[space, home] <= 2:
-                far[INFANTRY] += state.units[space, power, INFANTRY]
-                far[MARINE] += state.units[space, power, MARINE]
-            if land[space, home] <= 4:
-                far[ARMOR] += state.units[space, power, ARMOR]
         for space in range(SPACES):
+            if space < LANDS and land[space, home] <= 2:
+                far[enemy, INFANTRY] += state.units[space, enemy, INFANTRY]
+                far[enemy, MARINE] += state.units[space, enemy, MARINE]
+            if space < LANDS and land[space, home] <= 4:
+                far[enemy, ARMOR] += state.units[space, enemy, ARMOR]
             for kind in range(FIGHTER, BOMBER + 1):
-                if air[space, home] <= flight_range(state, power, kind):
-                    far[kind] += state.units[space, power, kind]
-        if land_units(far) > 0.0:
+                if air[space, home] <= flight_range(state, enemy, kind):
+                    far[enemy, kind] += state.units[space, enemy, kind]
+        if land_units(far[enemy]) > 0.0:
+            total += hit_points(far[enemy])
+        else:
+            far[enemy] = 0.0
+    if total > 0.0:
+        share = max(0.0, p[FORESIGHT] - relief / total)
+        for enemy in range(POWERS):
             for kind in range(KINDS):
-                table[power, home, kind] = max(table[power, home, kind], p[FORESIGHT] * far[kind])
+                table[enemy, home, kind] = max(table[enemy, home, kind], share * far[enemy, kind])
 
 
 @jit
