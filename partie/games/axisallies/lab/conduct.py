@@ -21,7 +21,18 @@ from partie.games.axisallies.players.general import threats, values
 from partie.games.axisallies.players.general.agent import War
 from partie.games.axisallies.players.general.doctrine import DEFAULTS
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACE_NAMES, SPACES
-from partie.games.axisallies.rules.orders import END, PLACE_UNITS, kind_of, n_of, to_of, unit_of
+from partie.games.axisallies.rules.orders import (
+    END,
+    LOAD,
+    PLACE_UNITS,
+    SAIL,
+    UNLOAD,
+    kind_of,
+    n_of,
+    row_of,
+    to_of,
+    unit_of,
+)
 from partie.games.axisallies.rules.state import NONCOMBAT, SHIPS
 from partie.games.axisallies.rules.units import ARMOR, BOMBER, FIGHTER, INFANTRY, KINDS, MARINE
 from partie.shell import show_table
@@ -100,10 +111,14 @@ class Observer:
         self._rear: dict[int, list[list[int]]] = {}
         self._danger: dict[int, float] = {}
         self._said = ""
+        self._worked: set[int] = set()
 
     def order(self, phase: int, decision: Decision) -> None:
-        """Note units that are placed, and what is said when the movement after combat ends."""
+        """Note units that are placed, transports at work, and what is said when the movement after combat
+        ends."""
         move = decision.move
+        if int(kind_of(move)) in (SAIL, LOAD, UNLOAD):
+            self._worked.add(int(row_of(move)))
         if int(kind_of(move)) == PLACE_UNITS and int(unit_of(move)) in WALKING:
             self._placed.append((int(to_of(move)), int(n_of(move))))
         if phase == NONCOMBAT and int(kind_of(move)) == END:
@@ -188,7 +203,8 @@ class Observer:
             if war.fields.ship_zone[row] >= 0 and war.fields.ship_owner[row] == power:
                 zone, cargo = int(war.fields.ship_zone[row]), war.fields.cargo_kind[row]
                 before = self._waits.get(row, (-1, b"", 0))
-                since = before[2] + 1 if before[:2] == (zone, cargo.tobytes()) else 0
+                stood = before[:2] == (zone, cargo.tobytes()) and row not in self._worked
+                since = before[2] + 1 if stood else 0
                 self._waits[row] = (zone, cargo.tobytes(), since)
                 self._found.transports[power] += 1
                 if since >= IDLE:
@@ -196,6 +212,7 @@ class Observer:
                     self._found.unexplained_transports[power] += SPACE_NAMES[zone]["en"] not in self._said
             for slot in range(2):
                 self._look_aboard(war, power, row, slot)
+        self._worked.clear()
 
     def _look_aboard(self, war: War, power: int, row: int, slot: int) -> None:
         key, kind = (row, slot), int(war.fields.cargo_kind[row, slot])

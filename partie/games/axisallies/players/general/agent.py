@@ -419,7 +419,8 @@ class General:
 
     def _move(self, war: War, book: Book) -> None:
         placed = coming(war, war.fields.bought[war.power].astype(np.float64))[:LANDS]
-        placed += self._landings(war, placed)
+        landed = self._landings(war, placed)
+        placed += landed
         march_ = self._march(war, placed, war.threats)
         mark = war.mark()
         for code in march_.codes:
@@ -438,7 +439,7 @@ class General:
         war.look_around()
         fleet = self._ferry(war, book, march_.held, march_.kept)
         self._fleet(war, book, march_.held, fleet)
-        self._land(war, book, march_.there, fleet)
+        self._land(war, book, march_.there - landed, fleet)
 
     def _march(self, war: War, placed: Floats, table: Floats) -> March:
         """Where land units go, if the enemies can bring what a table says."""
