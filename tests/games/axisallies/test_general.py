@@ -127,7 +127,7 @@ def test_taking_orders_back_restores_which_transport_acts_for_which() -> None:
 def test_the_soviet_army_stacks_in_karelia_with_all_that_was_bought() -> None:
     """The opening: new infantry joins the stack at the front, which then holds against everything."""
     match = Match(GAME, {"rounds": 1}, 1)
-    agent = build_agent(GAME, "general:doctrine=plain,foresight=0", 1)
+    agent = build_agent(GAME, "general:doctrine=plain", 1)
     while int(match.state.record.power) == 0:
         match.play(agent.decide(match.state.view(0), Budget()).move)
     assert match.state.record.units[KARELIA, 0, INFANTRY] >= 12

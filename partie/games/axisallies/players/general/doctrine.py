@@ -48,7 +48,7 @@ SETTINGS = (
     ),
     # marches
     Setting("capital_risk", 0.05, 0.0, 0.3, "the chance to lose a capital that is accepted"),
-    Setting("foresight", 1.1, 0.0, 1.5, "the share of what could come to a capital in two turns that counts"),
+    Setting("foresight", 0.3, 0.0, 1.5, "the share of what could come to a capital in two turns that counts"),
     Setting("risk", 0.2, 0.02, 0.6, "the chance to lose a stack that is accepted"),
     Setting("margin", 1.0, 0.0, 10.0, "what an attack on a stack may bring the enemy (IPC)"),
     Setting("blockers", 1.0, 0.0, 1.0, "whether single infantry stay on borders (above 0)"),
