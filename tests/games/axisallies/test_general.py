@@ -291,23 +291,19 @@ def test_transports_that_stay_say_why() -> None:
     assert "would be sunk" in said(guarded)
 
 
-def test_aircraft_are_not_left_alone() -> None:
-    """Infantry stays with a bomber that others could reach, though the front is elsewhere."""
-    place = scene(
-        "Germany: germany; germany 9 inf, 1 factory\nWestern Europe: germany; germany 4 inf, 1 bom\n"
-        "United Kingdom: uk; uk 3 ftr, 1 factory\nRussia: ussr; ussr 2 inf, 1 factory\nUkraine S.S.R.: ussr",
-        "noncombat",
-    )
-    general = General()
-    seen = general.situation(place.state.view(1))
-    landed = general._landings(seen, np.zeros((LANDS, KINDS)))
-    assert not landed.any()  # it may stay
-    alone = np.zeros(KINDS)
-    alone[3] = 1.0
-    west = space("western-europe")
-    march_ = general._march(seen, np.zeros((LANDS, KINDS)), seen.threats)
-    assert seen.storm(west, alone)[threats.PROFIT] > 3.0
-    assert march_.there[west, INFANTRY] > 0
+def test_aircraft_are_worth_a_garrison() -> None:
+    def kept(aircraft: str) -> int:
+        """How many infantry march to the Ukraine, or stay, to hold what they can."""
+        place = scene(
+            f"Germany: germany; germany 1 factory\nUkraine S.S.R.: germany{aircraft}\n"
+            "Eastern Europe: germany; germany 9 inf\nCaucasus: ussr; ussr 3 inf",
+            "noncombat",
+        )
+        seen = General().situation(place.state.view(1))
+        march_ = General()._march(seen, np.zeros((LANDS, KINDS)), seen.threats)
+        return int(march_.kept[space("eastern-europe"), INFANTRY])
+
+    assert kept("; germany 1 bom") > kept("") > 0
 
 
 def test_every_reason_has_a_sentence_in_both_languages() -> None:

@@ -47,7 +47,7 @@ SETTINGS = (
         "unsafe", 40.0, 0.0, 120.0, "what an open capital counts beyond its prize, among sets of attacks"
     ),
     # marches
-    Setting("capital_risk", 0.05, 0.03, 0.3, "the chance to lose a capital that is accepted"),
+    Setting("capital_risk", 0.05, 0.0, 0.3, "the chance to lose a capital that is accepted"),
     Setting("foresight", 0.3, 0.0, 1.5, "the share of what could come to a capital in two turns that counts"),
     Setting("risk", 0.2, 0.02, 0.6, "the chance to lose a stack that is accepted"),
     Setting("margin", 1.0, 0.0, 10.0, "what an attack on a stack may bring the enemy (IPC)"),

@@ -7,7 +7,6 @@ from partie.core.compiled.types import Floats, Ints, Record
 from partie.games.axisallies.players.general.doctrine import (
     BLOCKERS,
     CAPITAL_RISK,
-    FIELD,
     GARRISON,
     MARGIN,
     RISK,
@@ -79,13 +78,10 @@ def fixed_force(state: Record, coming: Floats, out: Floats) -> None:
 
 @jit
 def _is_safe(state: Record, space: int, there: Floats, table: Floats, p: Floats, answers: Floats) -> bool:
-    """Whether the units in a space are enough; where aircraft stand, also against a raid on them."""
-    worth = prize(state, space, p)
-    storm(state, state.power, space, there, table, worth, answers)
+    """Whether the units in a space are enough."""
+    storm(state, state.power, space, there, table, prize(state, space, p), answers)
     if capital_of(state, space) >= 0:
         return answers[P_LOST] <= p[CAPITAL_RISK]
-    if there[FIGHTER] + there[BOMBER] > 0.0 and answers[PROFIT] - answers[P_LOST] * worth > p[FIELD]:
-        return False
     return answers[P_LOST] <= 0.5 * p[RISK] or (
         answers[P_LOST] <= p[RISK] and answers[PROFIT] <= p[MARGIN] + 0.02 * price(there)
     )
