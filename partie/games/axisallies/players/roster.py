@@ -250,6 +250,8 @@ GENERAL = Family(
         number("risk", float(doctrine.DEFAULTS[doctrine.CAPITAL_RISK]), 0.0, 1.0),
         number("field", float(doctrine.DEFAULTS[doctrine.FIELD]), 0.0, 1000.0),
         number("foresight", float(doctrine.DEFAULTS[doctrine.FORESIGHT]), 0.0, 3.0),
+        number("alarm", float(doctrine.DEFAULTS[doctrine.NEAR_GOAL]), 1.0, 60.0),
+        number("urgency", float(doctrine.DEFAULTS[doctrine.URGENT]), 0.0, 50.0),
         choice("complexes", "on", "off"),
         choice("overlooks", *general.OVERLOOKED),
         choice("doctrine", doctrine.TUNED, doctrine.PLAIN),

@@ -163,6 +163,8 @@ CAUTION = {
     "risk": doctrine.CAPITAL_RISK,
     "field": doctrine.FIELD,
     "foresight": doctrine.FORESIGHT,
+    "alarm": doctrine.NEAR_GOAL,
+    "urgency": doctrine.URGENT,
 }
 """The settings that people may change, by their names for them."""
 
