@@ -47,6 +47,7 @@ from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
     LANDS,
+    POWERS,
     RESEARCH_COST,
     SIDE,
     SPACE_NAMES,
@@ -494,11 +495,9 @@ class General:
     def _landings(self, war: War, placed: Floats) -> Floats:
         """Aircraft by the land where they would come down, and as many less where they are now, if nobody
         else moved: for who marches, so that they are not left alone."""
-        there, fleet = placed.copy(), np.zeros((SPACES, KINDS))
-        for space in range(LANDS):
-            there[space] += war.standing(space)
-        for zone in range(LANDS, SPACES):
-            fleet[zone] = war.standing(zone)
+        friends = [power for power in range(POWERS) if int(SIDE[power]) == war.side]
+        fleet = war.fields.units[:, friends].sum(axis=1).astype(np.float64)
+        there = placed + fleet[:LANDS]
         before = there.copy()
         codes = np.zeros(wings.MOST_FLIGHTS, np.int64)
         wings.plan_landings(war.bare, war.air, war.air_pull, war.threats, war.p, there, fleet, codes)
