@@ -3,7 +3,8 @@ documentation.
 
     python benchmarks/generals.py hybrid general --pairs 20
     python benchmarks/generals.py --conduct general --pairs 3
-    python benchmarks/generals.py --plan plan.json --jobs 16 --limit 300 --lines build/wars.jsonl
+    python benchmarks/generals.py hybrid hybrid:turns=10 --against general --pairs 40 --jobs 16 --limit 500
+    python benchmarks/generals.py --plan benchmarks/generals-plan.json --jobs 16 --limit 300
     python benchmarks/generals.py --collect build/wars.jsonl
     python benchmarks/generals.py --write
 
@@ -11,7 +12,9 @@ Wars are added to those of the pair in `benchmarks/wars-axisallies.json` after e
 can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed. A plan is a list of
 `[program, opponent, pairs, seconds for a decision or null]`, or of `["conduct", program, wars, rounds]`; it
 is played on several processes, and the results are written as lines of JSON, which `--collect` adds to the
-others. The tables go into docs/axis-and-allies-general.md.
+others; parts whose line is there already are not played again. `--against` makes such a plan of variants and
+one opponent. At the end of a plan stands a summary with intervals, on the screen and beside the lines. The
+tables go into docs/axis-and-allies-general.md.
 """
 
 from __future__ import annotations
@@ -28,9 +31,10 @@ import numpy as np
 from pages import DOCS, ROOT, fill, markdown
 
 from partie.arena.pool import workers
+from partie.arena.statistics import share_interval
 from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, shares, watch
 from partie.games.axisallies.lab.train_judgement import SHIPPED
-from partie.games.axisallies.lab.wars import Ended, play_pair, with_interval
+from partie.games.axisallies.lab.wars import Ended, fight, play_pair, with_interval
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.roster import LEVELS
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
@@ -39,6 +43,7 @@ FILE = ROOT / "benchmarks" / "wars-axisallies.json"
 PAGE = DOCS / "axis-and-allies-general.md"
 SEED = 14
 ROUNDS = 15
+Pairs = list[list[Ended]]
 WATCHED = "conduct"
 """What a plan calls wars of a program against itself that are watched."""
 
@@ -76,12 +81,14 @@ class Task(NamedTuple):
     seconds: float | None
 
 
-WARM_UP = Task("", "", 0, None)
+WARM_UP = -1
+"""The number of a short war that only compiles and loads programs."""
 
 
 def work(task: Task) -> dict[str, Any]:
-    """What came of a part of a plan, as a line of JSON; nothing of the first, which only loads programs."""
-    if task == WARM_UP:
+    """What came of a part of a plan, as a line of JSON."""
+    if task.number == WARM_UP:
+        fight(task.one if task.one != WATCHED else task.other, task.other, "warm-up", rounds=2)
         return {}
     if task.one == WATCHED:
         rounds = int(task.seconds or ROUNDS)
@@ -92,37 +99,91 @@ def work(task: Task) -> dict[str, Any]:
             "wars": _stored(wars)}  # fmt: skip
 
 
+def _lines(files: list[Path]) -> list[dict[str, Any]]:
+    """The results in some files, as far as they exist."""
+    return [
+        json.loads(text)
+        for file in files
+        if file.exists()
+        for text in file.read_text(encoding="utf-8").splitlines()
+    ]
+
+
+def _task_of(line: dict[str, Any]) -> Task | None:
+    """The part of a plan a line is the result of."""
+    if "conduct" in line:
+        return Task(WATCHED, line["conduct"], line["number"], line["rounds"])
+    if "one" in line:
+        return Task(line["one"], line["other"], line["number"], line["seconds"])
+    return None
+
+
 def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> None:
-    """Play a plan on several processes, its parts in turn, and write a line for each; what is not done when
-    the time is over is left out."""
+    """Play a plan on several processes, its parts in turn, and write a line for each that has none yet; what
+    is not done when the time is over is left out."""
     began = monotonic()
+    done = {_task_of(line) for line in _lines([lines])}
+    share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
     tasks = [
         Task(one, other, number, seconds)
         for one, other, pairs, seconds in plan
         for number in range(int(pairs))
     ]
-    share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
+    tasks = [task for task in tasks if task not in done]
     tasks.sort(key=lambda task: task.number / share[task.one, task.other, task.seconds])
-    tasks.insert(0, WARM_UP)
+    tasks = [task._replace(number=WARM_UP) for task in tasks[:1]] + tasks
     lines.parent.mkdir(parents=True, exist_ok=True)
     with lines.open("a", encoding="utf-8") as file, workers(jobs) as pool:
-        for done, (_, line) in enumerate(pool.as_finished(work, tasks)):
+        for count, (_, line) in enumerate(pool.as_finished(work, tasks)):
             if line:
                 file.write(json.dumps(line, separators=(",", ":")) + "\n")
                 file.flush()
             if monotonic() - began > limit:
-                print(f"{done} of {len(tasks) - 1} parts done when the time was over")
+                print(f"{count} of {len(tasks) - 1} parts done when the time was over")
                 break
         for child in active_children():  # they may be in the middle of a war
             child.terminate()
+    summarise(lines)
+
+
+def summarise(lines: Path) -> None:
+    """Print what came of a plan so far, with intervals, and write it beside the lines."""
+    pairs: dict[str, Pairs] = {}
+    for line in _lines([lines]):
+        if "one" in line:
+            _, key, wars = _entry(line) or ("", "", [])
+            pairs.setdefault(key, []).append([_restored(war) for war in wars])
+    rows = []
+    for key, played in sorted(pairs.items()):
+        won = [0.5 * (a.axis_won + (not b.axis_won)) for a, b in played]
+        low, high = share_interval(won)
+        times = _turns(played)
+        rows.append(
+            {
+                "programs": key,
+                "wars": 2 * len(played),
+                "won": round(float(np.mean(won)), 3),
+                "interval": [round(low, 3), round(high, 3)],
+                "as_axis": sum(a.axis_won for a, _ in played),
+                "as_allies": sum(not b.axis_won for _, b in played),
+                "ms_a_turn": [round(float(np.median(times))), round(float(np.percentile(times, 99)))],
+            }
+        )
+        print(json.dumps(rows[-1]))
+    lines.with_suffix(".summary.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+
+
+def _turns(pairs: Pairs) -> list[float]:
+    """How long the turns of the first program took, in milliseconds."""
+    return [1000 * spent for a, b in pairs for spent in (*a.seconds[AXIS], *b.seconds[1 - AXIS])]
 
 
 def collect(files: list[Path], fresh: bool) -> None:
     """Add the results of a plan or of a tuning to the others; `fresh`: instead of those of the same
     programs."""
     found, cleared = read(), set[tuple[str, str]]()
-    for text in [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]:
-        entry = _entry(json.loads(text))
+    for line in _lines(files):
+        entry = _entry(line)
         if entry is None:
             continue
         kind, key, row = entry
@@ -177,9 +238,6 @@ def _restored(war: dict[str, Any]) -> Ended:
     return Ended(**{name: value for name, value in war.items() if name != "ms"}, seconds=times)  # type: ignore[arg-type]
 
 
-Pairs = list[list[Ended]]
-
-
 def write(found: dict[str, Any]) -> None:
     """Write the tables."""
     wars = {
@@ -211,7 +269,7 @@ def _write_wars(wars: dict[str, Pairs]) -> None:
     rows = []
     for key, pairs in sorted(wars.items()):
         one, other, *budget = key.split()
-        turns = [1000 * spent for a, b in pairs for spent in (*a.seconds[AXIS], *b.seconds[1 - AXIS])]
+        turns = _turns(pairs)
         rows.append(
             [
                 f"`{one}`",
@@ -304,6 +362,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("programs", nargs="*", help="two programs, the first of which is measured")
+    parser.add_argument("--against", help="measure all programs against this one, as a plan")
+    parser.add_argument("--seconds", type=float, help="time for a decision, with --against")
     parser.add_argument("--pairs", type=int, default=10, help="pairs of wars, or wars to watch")
     parser.add_argument("--rounds", type=int, default=8, help="rounds of the wars to watch")
     parser.add_argument("--fresh", action="store_true", help="forget the earlier wars of the pair")
@@ -319,12 +379,16 @@ def main() -> None:
         write(read())
     elif given.plan:
         carry_out(json.loads(given.plan.read_text("utf-8")), given.jobs, given.limit, given.lines)
+    elif given.against:
+        plan = [[program, given.against, given.pairs, given.seconds] for program in given.programs]
+        carry_out(plan, given.jobs, given.limit, given.lines)
     elif given.collect:
         collect(given.collect, given.fresh)
     elif given.conduct:
         observe(given.conduct, given.pairs, given.rounds)
     elif len(given.programs) == 2:
-        play(*given.programs, given.pairs, given.fresh)
+        one, other = given.programs
+        play(one, other, given.pairs, given.fresh)
     else:
         parser.error("name two programs, or --conduct and one, or --write")
 

@@ -8,7 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from partie.arena.pool import workers
 from partie.core.agent import Budget
 from partie.games.axisallies.lab import tune
 from partie.games.axisallies.players.general import doctrine
@@ -56,7 +58,7 @@ def test_a_doctrine_and_its_point_say_the_same() -> None:
 
 def test_tuning_moves_towards_what_wins() -> None:
     """Wars in which only one setting matters, and more of it is better."""
-    tuning = tune.Tuning(np.random.default_rng(3), np.zeros(2 * len(doctrine.SETTINGS)))
+    tuning = tune.Tuning(3, np.zeros(2 * len(doctrine.SETTINGS)))
     place = doctrine.PLACES["decay"]
     for _ in range(4):
         trials = list(tuning.trials(60))
@@ -69,8 +71,36 @@ def test_tuning_moves_towards_what_wins() -> None:
     assert np.array_equal(tune.doctrine_at(found)[:, fixed], doctrine.plain()[:, fixed])
 
 
+def test_a_run_that_is_continued_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def won(trial: tune.Trial, rounds: int) -> tuple[float, list[dict[str, object]]]:
+        played.append(trial.dice)
+        return round(float(trial.signs[:5].sum()) / 5.0, 4), [{"winner": 1}, {"winner": 0}]
+
+    def run(*stops: float) -> tune.Tuning:
+        for stop in stops:
+            log = tune.Log(tmp_path / f"{len(stops)}.jsonl")
+            tuning = tune.Tuning(3, np.zeros(2 * len(doctrine.SETTINGS)))
+            now = iter(range(10_000))
+            monkeypatch.setattr(tune, "monotonic", lambda now=now: float(next(now)))
+            with workers(1) as pool:
+                tune.explore(pool, tuning, stop, 4, 1, log)
+        return tuning
+
+    played: list[str] = []
+    monkeypatch.setattr(tune, "wage", won)
+    whole = run(13.0)
+    assert whole.generation >= 2
+    assert len(played) == len(set(played))
+    played.clear()
+    parts = run(2.0, 5.0, 3.0, 13.0)
+    assert len(played) == len(set(played))
+    assert parts.generation >= whole.generation
+    for one, other in zip(whole.path, parts.path, strict=False):
+        assert np.array_equal(one, other)
+
+
 def test_two_doctrines_of_a_trial_lie_opposite_each_other() -> None:
-    tuning = tune.Tuning(np.random.default_rng(3), np.zeros(2 * len(doctrine.SETTINGS)))
+    tuning = tune.Tuning(3, np.zeros(2 * len(doctrine.SETTINGS)))
     for trial in tuning.trials(20):
         for one, other in trial.pairs:
             assert one.shape == other.shape == (2, len(doctrine.SETTINGS))

@@ -18,7 +18,7 @@ from partie.games.axisallies.players.general import attack, doctrine, odds, thre
 from partie.games.axisallies.players.general.agent import SENTENCES, General, War
 from partie.games.axisallies.players.general.purchase import complex_site
 from partie.games.axisallies.players.staff.warfare import outlook
-from partie.games.axisallies.rules.board import CAPITAL, POWERS, SIDE, SPACES, space
+from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES, space
 from partie.games.axisallies.rules.orders import LOAD, NO_SPACE, order
 from partie.games.axisallies.rules.state import O_ROUNDS
 from partie.games.axisallies.rules.units import ARMOR, FIGHTER, INFANTRY, KINDS, TRANSPORT
@@ -257,6 +257,53 @@ def test_a_field_beside_a_strong_enemy_is_no_place_to_return_to() -> None:
     attack.home_steps(seen.bare, seen.air, seen.threats, coming, p, home)
     assert home[0, norway] > 0
     assert home[0, space("germany")] == home[1, space("germany")] == 0
+
+
+def test_a_capital_foresees_what_is_two_turns_away_less_what_can_come_to_its_help() -> None:
+    def coming(foresight: float, help_: str = "") -> float:
+        text = f"Russia: ussr; ussr 3 inf\nEastern Europe: germany; germany 30 inf, 4 arm\n{help_}"
+        p = doctrine.DEFAULTS.copy()
+        p[doctrine.FORESIGHT] = foresight
+        seen = War(scene(text, "noncombat", "ussr").state.view(0), p)
+        return float(seen.threats[1, RUSSIA, INFANTRY])
+
+    assert coming(0.0) == 0.0
+    assert 0.0 < coming(0.5) < coming(1.0) < 30.0
+    assert coming(1.0, "Novosibirsk: ussr; ussr 10 inf") < coming(1.0)
+
+
+def test_transports_that_stay_say_why() -> None:
+    def said(text: str) -> str:
+        place = scene(text, "noncombat", "uk")
+        last = General().plan(place.state.view(2), Budget())[-1]
+        assert set(last.text) == {"en", "fr"}
+        return last.text["en"]
+
+    here = (
+        "United Kingdom: uk; uk 1 factory\nNorth Sea and British waters: uk 1 tra\n"
+        "transport 0: uk, North Sea and British waters\nGermany: germany; germany 5 inf"
+    )
+    assert "North Sea and British waters stay: there is nothing to carry" in said(here)
+    full = here.replace("uk; uk 1 factory", "uk; uk 8 inf, 1 factory")
+    full += ", 4 bom\nRussia: ussr; ussr 1 inf\nKarelia S.S.R.: ussr; ussr 9 inf\nUkraine S.S.R.: germany"
+    assert "stay" not in said(full.replace(", 4 bom", ""))
+    guarded = full.replace("waters: uk 1 tra\n", "waters: uk 1 tra; usa 5 bat\n")
+    assert "would be sunk" in said(guarded)
+
+
+def test_aircraft_are_worth_a_garrison() -> None:
+    def kept(aircraft: str) -> int:
+        """How many infantry march to the Ukraine, or stay, to hold what they can."""
+        place = scene(
+            f"Germany: germany; germany 1 factory\nUkraine S.S.R.: germany{aircraft}\n"
+            "Eastern Europe: germany; germany 9 inf\nCaucasus: ussr; ussr 3 inf",
+            "noncombat",
+        )
+        seen = General().situation(place.state.view(1))
+        march_ = General()._march(seen, np.zeros((LANDS, KINDS)), seen.threats)
+        return int(march_.kept[space("eastern-europe"), INFANTRY])
+
+    assert kept("; germany 1 bom") > kept("") > 0
 
 
 def test_every_reason_has_a_sentence_in_both_languages() -> None:

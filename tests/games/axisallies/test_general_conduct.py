@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, Observer, shares, watch
+from partie.games.axisallies.lab.conduct import COLUMNS, IDLE, Conduct, Observer, shares, watch
+from partie.games.axisallies.players.general.agent import War
 from partie.games.axisallies.rules.board import LANDS, SPACES
+from tests.games.axisallies.scenes import Scene
 
 
 def test_a_war_of_the_general_is_counted_turn_by_turn() -> None:
@@ -48,3 +50,21 @@ def test_new_units_that_wait_overseas_for_too_long_are_late() -> None:
     turn(1)
     turn(1)
     assert (found.prompt[4], found.late[4]) == (1, 1)
+
+
+def test_transports_stand_still_for_a_reason_or_without_one() -> None:
+    text = (
+        "round: 2\nturn: germany, noncombat\nUnited Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\n"
+        "transport 0: uk, North Sea and British waters"
+    )
+    war, found = War(Scene(text).state.view(1)), Conduct()
+    observer = Observer(found)
+    for _ in range(IDLE + 1):
+        observer._look_at_transports(war, 2)
+    assert (found.idle_transports[2], found.unexplained_transports[2]) == (1, 1)
+    observer._said = "The transports in North Sea and British waters stay: there is nothing to carry."
+    observer._look_at_transports(war, 2)
+    assert (found.idle_transports[2], found.unexplained_transports[2]) == (2, 1)
+    observer._worked.add(0)
+    observer._look_at_transports(war, 2)
+    assert found.idle_transports[2] == 2

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 from partie.core.agent import Budget
 from partie.games.axisallies.players.general.agent import Attack, General, Style, War
-from partie.games.axisallies.players.general.hybrid import MARGIN, STAGES, Hybrid, Race, Tried
+from partie.games.axisallies.players.general.hybrid import FEW, USUAL, Hybrid, Race, Search, Tried
 from tests.games.axisallies.scenes import Scene
 
 TEXT = (
@@ -18,55 +21,68 @@ def scene(phase: str = "combat_move") -> Scene:
     return Scene(f"round: 2\nturn: germany, {phase}\ncash: germany 30\n{TEXT}")
 
 
-def race(playouts: int) -> Race:
-    return Race(scene().state.view(1), Style(), 1, playouts)
+def race(playouts: int, phase: str = "combat_move", every: bool = False) -> Race:
+    return Race(scene(phase).state.view(1), Style(), 1, Search(playouts, every=every))
+
+
+def tried(values: list[float], *attacks: Attack) -> Tried:
+    return Tried([], np.zeros(1), attacks, values)
 
 
 def test_imagined_ways_leave_the_position_alone_and_repeat_themselves() -> None:
     place = scene()
     before = place.record.tobytes()
-    first = [line.order for line in Hybrid(1, 6).plan(place.state.view(1), Budget())]
+    first = [line.order for line in Hybrid(1, Search(6)).plan(place.state.view(1), Budget())]
     assert place.record.tobytes() == before
-    assert first == [line.order for line in Hybrid(1, 6).plan(place.state.view(1), Budget())]
+    assert first == [line.order for line in Hybrid(1, Search(6)).plan(place.state.view(1), Budget())]
 
 
 def test_the_first_plan_is_the_generals_own_and_one_has_no_attacks() -> None:
     found = race(0)
     own = General().choose_attacks(War(scene().state.view(1)))
-    sets = found._sets()
+    sets = found.sets()
     assert own
     assert sets[0] == own
     assert [] in sets
-    assert len({frozenset(attack.orders for attack in made) for made in sets}) == len(sets)
+
+
+@pytest.mark.parametrize("phase", ["buy", "combat_move"])
+def test_plans_of_a_phase_differ_and_are_the_generals_own_first(phase: str) -> None:
+    found = race(400, phase, every=True)
+    found._enter()
+    orders = [frozenset(line.order for line in plan.lines) for plan in found.entered]
+    own = General().plan(scene(phase).state.view(1), Budget())
+    assert orders[0] == frozenset(line.order for line in own)
+    assert len(orders) > 1
+    assert len(set(orders)) == len(orders)
 
 
 def test_no_more_is_played_on_than_allowed() -> None:
-    found = Hybrid(1, 5).choose(scene().state.view(1), Budget())
-    assert sum(len(way.values) for way in found.entered) == 5
+    found = Hybrid(1, Search(2 * FEW + 1)).choose(scene().state.view(1), Budget())
+    assert sum(len(plan.values) for plan in found.entered) == 2 * FEW + 1
     assert found.best is not None
 
 
-def test_a_rival_must_be_better_for_sure_and_by_the_margin() -> None:
-    worlds = STAGES[-1][1]
-
-    def best(*rivals: Tried) -> int:
+def test_a_rival_is_believed_by_what_was_seen_and_how_often() -> None:
+    def best(*rivals: list[float]) -> int:
         found = race(0)
-        found.entered = [Tried(General(), values=[10.0] * worlds), *rivals]
+        found.entered = [tried([0.0] * 40), *(tried(values) for values in rivals)]
         found.decide()
-        return next(i for i, way in enumerate(found.entered) if way is found.best)
+        return next(i for i, plan in enumerate(found.entered) if plan is found.best)
 
-    assert best(Tried(General(), values=[10.0 + 0.9 * MARGIN] * worlds)) == 0
-    assert best(Tried(General(), values=[14.0 + MARGIN] * worlds)) == 1
-    assert best(Tried(General(), values=[100.0, -70.0] * (worlds // 2))) == 0
-    assert best(Tried(General(), values=[60.0] * STAGES[0][1])) == 0  # too few worlds
-    assert best(Tried(General(), values=[20.0] * worlds), Tried(General(), values=[30.0] * worlds)) == 2
+    assert best([20.2, -20.0] * 20) == 0  # others are believed to be behind
+    assert best([32.0, -8.0] * 20) == 1
+    assert best([8.0] * 2) == 0  # too few worlds
+    assert best([200.0, -192.0] * 20) == 0  # too much luck
+    assert best([12.0] * 40, [20.0] * 40) == 2
+    assert best([]) == 0
 
 
-def test_the_error_of_a_lead_falls_with_the_number_of_worlds() -> None:
-    own = Tried(General(), values=[0.0] * 9)
-    few, many = Tried(General(), values=[5.0] * 2), Tried(General(), values=[5.0] * 9)
-    assert few.ahead_of(own)[0] == many.ahead_of(own)[0] == 5.0
-    assert few.ahead_of(own)[1] > many.ahead_of(own)[1]
+def test_belief_begins_behind_and_ends_at_what_was_seen() -> None:
+    assert USUAL.believed([]) == -USUAL.behind
+    few, many = USUAL.believed([6.0] * 3), USUAL.believed([6.0] * 3000)
+    assert -USUAL.behind < few < many < 6.0
+    assert many == pytest.approx(6.0, abs=0.05)
 
 
 def test_sure_success_in_a_playout_is_counted_at_its_chance() -> None:
@@ -79,7 +95,7 @@ def test_sure_success_in_a_playout_is_counted_at_its_chance() -> None:
 def test_orders_name_the_best_other_plan() -> None:
     found = race(0)
     attack = Attack(0, 0.9, 5.0, 0.1, (1,))
-    found.entered = [Tried(General(), (attack,), [20.0, 20.0]), Tried(General(), (), [12.0])]
+    found.entered = [tried([20.0, 20.0], attack), tried([12.0])]
     found.decide()
     line = General().plan(scene().state.view(1), Budget())[0]
     told = found.explained(line).text
@@ -93,5 +109,5 @@ def test_orders_name_the_best_other_plan() -> None:
 def test_it_answers_when_it_is_stopped() -> None:
     budget = Budget()
     budget.cancel()
-    found = Hybrid(1, 10_000).choose(scene().state.view(1), budget)
-    assert sum(len(way.values) for way in found.entered) <= 1
+    found = Hybrid(1, Search(10_000)).choose(scene().state.view(1), budget)
+    assert sum(len(plan.values) for plan in found.entered) <= 1

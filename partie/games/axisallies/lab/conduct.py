@@ -14,15 +14,26 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from partie.core.agent import Budget
+from partie.core.agent import Budget, Decision
 from partie.core.match import Match
 from partie.core.registry import build_agent, game
 from partie.games.axisallies.players.general import threats, values
 from partie.games.axisallies.players.general.agent import War
 from partie.games.axisallies.players.general.doctrine import DEFAULTS
-from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
-from partie.games.axisallies.rules.orders import PLACE_UNITS, kind_of, n_of, to_of, unit_of
-from partie.games.axisallies.rules.state import SHIPS
+from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACE_NAMES, SPACES
+from partie.games.axisallies.rules.orders import (
+    END,
+    LOAD,
+    PLACE_UNITS,
+    SAIL,
+    UNLOAD,
+    kind_of,
+    n_of,
+    row_of,
+    to_of,
+    unit_of,
+)
+from partie.games.axisallies.rules.state import NONCOMBAT, SHIPS
 from partie.games.axisallies.rules.units import ARMOR, BOMBER, FIGHTER, INFANTRY, KINDS, MARINE
 from partie.shell import show_table
 
@@ -36,9 +47,10 @@ PROFIT = 3.0
 COLUMNS = (
     "turns",
     "turns that leave the capital open",
+    "the same though units within a march could have held it",
     "turns with aircraft that can be attacked at a profit",
     "transports that stood still for three turns",
-    "the same while units waited near them",
+    "the same without a stated reason",
     "units that stayed aboard for two turns",
     "land units that stand overseas",
     "new land units in a theatre of war within four turns",
@@ -52,8 +64,6 @@ PROMPT = 4
 """Turns within which a new unit should be at the front."""
 UNEXPECTED = 0.05
 """The chance to lose a capital below which its fall was not foreseen."""
-NEAR = 2
-"""Steps at sea to the units a transport could fetch."""
 
 
 @dataclass
@@ -62,9 +72,10 @@ class Conduct:
 
     turns: Counter[int] = field(default_factory=Counter)
     open_capitals: Counter[int] = field(default_factory=Counter)
+    careless: Counter[int] = field(default_factory=Counter)
     exposed_aircraft: Counter[int] = field(default_factory=Counter)
     idle_transports: Counter[int] = field(default_factory=Counter)
-    needed_transports: Counter[int] = field(default_factory=Counter)
+    unexplained_transports: Counter[int] = field(default_factory=Counter)
     transports: Counter[int] = field(default_factory=Counter)
     long_aboard: Counter[int] = field(default_factory=Counter)
     aboard: Counter[int] = field(default_factory=Counter)
@@ -99,11 +110,19 @@ class Observer:
         self._placed: list[tuple[int, int]] = []
         self._rear: dict[int, list[list[int]]] = {}
         self._danger: dict[int, float] = {}
+        self._said = ""
+        self._worked: set[int] = set()
 
-    def order(self, move: int) -> None:
-        """Note units that are placed."""
+    def order(self, phase: int, decision: Decision) -> None:
+        """Note units that are placed, transports at work, and what is said when the movement after combat
+        ends."""
+        move = decision.move
+        if int(kind_of(move)) in (SAIL, LOAD, UNLOAD):
+            self._worked.add(int(row_of(move)))
         if int(kind_of(move)) == PLACE_UNITS and int(unit_of(move)) in WALKING:
             self._placed.append((int(to_of(move)), int(n_of(move))))
+        if phase == NONCOMBAT and int(kind_of(move)) == END:
+            self._said = "" if decision.why is None else decision.why.data.get("rule", {}).get("en", "")
 
     def look(self, match: Match, power: int) -> None:
         """Judge the position a power has left at the end of its turn."""
@@ -122,14 +141,18 @@ class Observer:
             worth = float(values.prize(war.bare, space, DEFAULTS))
             threats.storm(war.bare, power, space, garrison, table, worth, out)
             if space == home and war.fields.owner[home] == power:
-                found.open_capitals[power] += bool(out[threats.P_LOST] > ACCEPTED)
                 self._danger[power] = float(out[threats.P_LOST])
+                if self._danger[power] > ACCEPTED:
+                    found.open_capitals[power] += 1
+                    garrison += _within_a_march(war, power, home)
+                    lost = threats.storm(war.bare, power, space, garrison, table, worth, np.zeros(4))
+                    found.careless[power] += bool(lost <= ACCEPTED)
             gained = out[threats.PROFIT] - out[threats.P_LOST] * worth
             exposed = exposed or bool(aircraft and gained > PROFIT)
         found.exposed_aircraft[power] += exposed
         self._look_at_capitals(war, power)
         self._look_overseas(war, power, side)
-        self._look_at_transports(war, power, side)
+        self._look_at_transports(war, power)
 
     def _look_at_capitals(self, war: War, power: int) -> None:
         """Count the capitals of others that this power has taken."""
@@ -173,31 +196,23 @@ class Observer:
                 found.late[power] += entry[1]
                 entry[0] = -1
 
-    def _look_at_transports(self, war: War, power: int, side: int) -> None:
-        waiting = self._waiting(war, power, side)
+    def _look_at_transports(self, war: War, power: int) -> None:
         for row in range(SHIPS):
             if war.fields.ship_zone[row] < 0:
                 self._waits.pop(row, None)
             if war.fields.ship_zone[row] >= 0 and war.fields.ship_owner[row] == power:
                 zone, cargo = int(war.fields.ship_zone[row]), war.fields.cargo_kind[row]
                 before = self._waits.get(row, (-1, b"", 0))
-                since = before[2] + 1 if before[:2] == (zone, cargo.tobytes()) else 0
+                stood = before[:2] == (zone, cargo.tobytes()) and row not in self._worked
+                since = before[2] + 1 if stood else 0
                 self._waits[row] = (zone, cargo.tobytes(), since)
                 self._found.transports[power] += 1
-                self._found.idle_transports[power] += since >= IDLE
-                near = war.sea_steps[zone, :] <= NEAR
-                self._found.needed_transports[power] += since >= IDLE and bool(waiting[near].any())
+                if since >= IDLE:
+                    self._found.idle_transports[power] += 1
+                    self._found.unexplained_transports[power] += SPACE_NAMES[zone]["en"] not in self._said
             for slot in range(2):
                 self._look_aboard(war, power, row, slot)
-
-    def _waiting(self, war: War, power: int, side: int) -> NDArray[np.bool_]:
-        """Zones on whose coasts units of a power wait for a ship."""
-        away, out = np.zeros(LANDS), np.zeros(SPACES, np.bool_)
-        values.overseas(war.bare, side, war.land, away)
-        for land in range(LANDS):
-            if away[land] > 0.0 and war.fields.units[land, power, list(WALKING)].any():
-                out[[zone for zone in war.neighbours(land) if zone >= LANDS]] = True
-        return out
+        self._worked.clear()
 
     def _look_aboard(self, war: War, power: int, row: int, slot: int) -> None:
         key, kind = (row, slot), int(war.fields.cargo_kind[row, slot])
@@ -211,6 +226,16 @@ class Observer:
             self._found.long_aboard[power] += since >= ABOARD
 
 
+def _within_a_march(war: War, power: int, home: int) -> Floats:
+    """Land units of a power that stand where they could have marched to its capital from, or stayed."""
+    out = np.zeros(KINDS)
+    for space in range(LANDS):
+        for kind, steps in ((INFANTRY, 1), (MARINE, 1), (ARMOR, 2)):
+            if 0 < war.land[space, home] <= steps:
+                out[kind] += war.fields.units[space, power, kind]
+    return out
+
+
 def watch(spec: str, games: int, rounds: int, seed: int) -> Conduct:
     """Play wars of a program against itself and look at every turn."""
     axisallies, found = game("axisallies"), Conduct()
@@ -221,7 +246,7 @@ def watch(spec: str, games: int, rounds: int, seed: int) -> Conduct:
         while not match.state.over:
             seat, power = match.state.to_move, int(match.state.record.power)
             decision = agents[seat].decide(match.state.view(seat), Budget())
-            observer.order(decision.move)
+            observer.order(int(match.state.record.phase), decision)
             match.play(decision.move)
             if not match.state.over and int(match.state.record.power) != power:
                 observer.look(match, power)
@@ -247,9 +272,10 @@ def shares(found: Conduct) -> list[list[str]]:
         [
             str(found.turns[power]),
             _share(found.open_capitals[power], found.turns[power]),
+            _share(found.careless[power], found.turns[power]),
             _share(found.exposed_aircraft[power], found.turns[power]),
             _share(found.idle_transports[power], found.transports[power]),
-            _share(found.needed_transports[power], found.transports[power]),
+            _share(found.unexplained_transports[power], found.transports[power]),
             _share(found.long_aboard[power], found.aboard[power]),
             _share(found.overseas[power], found.land_units[power]),
             _share(found.prompt[power], found.prompt[power] + found.late[power]),

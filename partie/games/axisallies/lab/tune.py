@@ -6,6 +6,9 @@ perturbation gradient approximation, 1992): every war says something about every
 share is one half of the point, what they differ by the other.
 
 `python -m partie.games.axisallies.lab.tune --seconds 300 --jobs 12 --out build/tuning`
+
+A run that was interrupted, or is to go on for longer, is continued by the same command: every war is in the
+log. What comes out depends on the seed and on how many generations there was time for, not on the machine.
 """
 
 from __future__ import annotations
@@ -117,7 +120,7 @@ def wage(trial: Trial, rounds: int) -> tuple[float, list[dict[str, Any]]]:
 class Tuning:
     """A run: where it stands, and everything that was played."""
 
-    rng: np.random.Generator
+    seed: int
     point: Floats
     generation: int = 0
     path: list[Floats] = field(default_factory=list)
@@ -125,23 +128,24 @@ class Tuning:
 
     def trials(self, count: int) -> Iterator[Trial]:
         """The trials of a generation."""
+        rng = np.random.default_rng([self.seed, self.generation])
         for i in range(count):
-            signs = self.rng.choice((-1.0, 1.0), len(self.point))
+            signs = rng.choice((-1.0, 1.0), len(self.point))
             plus, minus = doctrine_at(self.point + signs), doctrine_at(self.point - signs)
             pairs: tuple[tuple[Floats, Floats], ...] = ((plus, minus),)
-            if self.rng.random() < LEAGUE_SHARE:
-                member = self._member()
+            if rng.random() < LEAGUE_SHARE:
+                member = self._member(rng)
                 pairs = ((plus, member), (minus, member))
-            yield Trial(i, pairs, f"tuning/{self.generation}/{i}", signs)
+            yield Trial(i, pairs, f"tuning/{self.seed}/{self.generation}/{i}", signs)
 
-    def _member(self) -> Floats:
+    def _member(self, rng: np.random.Generator) -> Floats:
         """A doctrine of the league: the usual one, one of earlier generations, or one near the usual one."""
-        kind = self.rng.integers(3)
+        kind = rng.integers(3)
         if kind == 0 or (kind == 1 and not self.path):
             return doctrine.plain()
         if kind == 1:
-            return doctrine_at(self.path[int(self.rng.integers(len(self.path)))])
-        return doctrine_at(1.5 * self.rng.choice((-1.0, 1.0), len(self.point)))
+            return doctrine_at(self.path[int(rng.integers(len(self.path)))])
+        return doctrine_at(1.5 * rng.choice((-1.0, 1.0), len(self.point)))
 
     def learn(self, slopes: list[Floats]) -> None:
         """Move by the mean of what the trials of a generation said."""
@@ -159,45 +163,64 @@ class Tuning:
 
 
 class Log:
-    """Lines of JSON, written as they come."""
+    """Lines of JSON, written as they come; those of an earlier run are read first."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("a", encoding="utf-8")
+        self.lines, self._path = read_lines(path), path
 
     def write(self, **line: Any) -> None:
-        self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
-        self._file.flush()
+        self.lines.append(line)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, separators=(",", ":")) + "\n")
+
+    def trials(self, generation: int) -> dict[int, dict[str, Any]]:
+        """The trials of a generation that were played."""
+        found = [
+            line for line in self.lines if line["stage"] == "tuning" and line["generation"] == generation
+        ]
+        return {line["trial"]: line for line in found}
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The lines of a log, none if there is no such file."""
+    if not path.exists():
+        return []
+    return [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
 
 
 def explore(pool: Pool, tuning: Tuning, until: float, trials: int, rounds: int, log: Log) -> None:
-    """Generations until the time is over; an unfinished one counts as far as it came."""
-    while monotonic() < until:
-        asked = list(tuning.trials(trials))
-        slopes: list[Floats] = []
-        for number, (worth, wars) in pool.as_finished(partial(wage, rounds=rounds), asked):
-            slopes.append(worth * asked[number].signs)
-            tuning.played += len(wars)
+    """Generations until the time is over. Trials that are in the log are not played again; a generation that
+    is not finished teaches nothing yet."""
+    while True:
+        asked, known = list(tuning.trials(trials)), log.trials(tuning.generation)
+        missing = [trial for trial in asked if trial.number not in known]
+        if missing and monotonic() > until:
+            return
+        for i, (worth, wars) in pool.as_finished(partial(wage, rounds=rounds), missing):
+            trial = missing[i]
             log.write(
                 stage="tuning",
                 generation=tuning.generation,
-                trial=number,
+                trial=trial.number,
                 worth=round(worth, 4),
-                signs="".join("+" if sign > 0 else "-" for sign in asked[number].signs),
+                signs="".join("+" if sign > 0 else "-" for sign in trial.signs),
                 wars=wars,
             )
-            if monotonic() > until + 20.0:
+            if monotonic() > until:
                 break
-        if not slopes:
+        known = log.trials(tuning.generation)
+        if len(known) < len(asked):
             return
-        tuning.learn(slopes)
-        log.write(
-            stage="generation",
-            generation=tuning.generation,
-            played=tuning.played,
-            point=[round(float(x), 3) for x in tuning.point],
-            length=round(float(np.sqrt((np.mean(slopes, axis=0) ** 2).sum())), 4),
-        )
+        tuning.played += sum(len(line["wars"]) for line in known.values())
+        tuning.learn([known[trial.number]["worth"] * trial.signs for trial in asked])
+        if missing:
+            log.write(
+                stage="generation",
+                generation=tuning.generation,
+                played=tuning.played,
+                point=[round(float(x), 3) for x in tuning.point],
+            )
 
 
 def compare(
@@ -232,8 +255,7 @@ def measure_path(logs: list[Path], pairs: int, rounds: int, jobs: int, until: fl
     usual one."""
     asked, marks, played = [], [], 0
     for log in logs:
-        lines = [json.loads(text) for text in log.read_text(encoding="utf-8").splitlines()]
-        steps = [line for line in lines if line["stage"] == "generation"]
+        steps = [line for line in read_lines(log) if line["stage"] == "generation"]
         for step in steps:
             rows = doctrine_at(np.array(step["point"]))
             for number in range(pairs):
@@ -277,7 +299,7 @@ def write_doctrine(path: Path, rows: Floats, card: dict[str, Any]) -> None:
 def main(
     seconds: Annotated[float, typer.Option(help="Time for all")] = 120.0,
     jobs: Annotated[int, typer.Option(help="Number of processes")] = 1,
-    trials: Annotated[int, typer.Option(help="Pairs of wars in a generation, for each process")] = 8,
+    trials: Annotated[int, typer.Option(help="Trials in a generation")] = 96,
     rounds: Annotated[int, typer.Option(help="Rounds after which a war ends")] = 15,
     seed: Annotated[int, typer.Option(help="Of the steps and the dice")] = 1,
     start: Annotated[Path | None, typer.Option(help="A doctrine to start from")] = None,
@@ -289,12 +311,12 @@ def main(
     log = Log(out / "tuning.jsonl")
     rows = doctrine.from_values(json.loads(start.read_text("utf-8"))["values"]) if start else doctrine.plain()
     began_at = point_of(rows)
-    tuning = Tuning(np.random.default_rng(seed), began_at)
+    tuning = Tuning(seed, began_at)
     with workers(jobs) as pool:
         if screening:
             screen(pool, began + screening, rounds, log)
             began, seconds = monotonic(), seconds - screening
-        explore(pool, tuning, began + 0.72 * seconds, trials * jobs, rounds, log)
+        explore(pool, tuning, began + 0.72 * seconds, trials, rounds, log)
         worth = compare(pool, began_at, tuning.settled, began + 0.97 * seconds, rounds, log)
     best = max(SCALES, key=lambda scale: float(np.mean(worth[scale] or [-1.0])))
     if np.mean(worth[best] or [-1.0]) <= 0.0:

@@ -82,6 +82,11 @@ class Book:
     def __init__(self, campaign: Campaign, sentences: dict[str, Text]) -> None:
         self.campaign, self._sentences = campaign, sentences
         self.lines: list[Ordered] = []
+        self._remarks: list[Text] = []
+
+    def remark(self, rule: str, **data: Any) -> None:
+        """Say something about the phase as a whole, with the order that ends it."""
+        self._remarks.append(filled(self._sentences[rule], data))
 
     def sign(self, rule: str, **data: Any) -> None:
         """Attribute all orders given since the last call to this rule."""
@@ -95,8 +100,9 @@ class Book:
 
     def close(self) -> list[Ordered]:
         """All orders, the last of which ends the phase."""
-        end = int(plain(END))
-        return [*self.lines, Ordered(end, "end", filled(self._sentences["end"], {}))]
+        end, said = int(plain(END)), [filled(self._sentences["end"], {}), *self._remarks]
+        text = {language: " ".join(part[language] for part in said) for language in said[0]}
+        return [*self.lines, Ordered(end, "end", text)]
 
 
 @dataclass(frozen=True)

@@ -90,13 +90,13 @@ class Commander:
     def orders(self, view: View, budget: Budget) -> list[Ordered]:
         """All orders it would give in this phase if dice changed nothing."""
         with budget.running() as stop, until(stop):
-            return self._planner(view, Budget(stop=stop))
+            return self._planner(view, budget)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         with budget.running() as stop:
             self._retrace(view, budget.part(_RETRACING))
             with until(stop):
-                return _decision(self._next(view, Budget(stop=stop)))
+                return _decision(self._next(view, budget))
 
     def _retrace(self, view: View, budget: Budget) -> None:
         """Restore the plan that led to the orders of this phase so far; without enough time there is none."""
@@ -106,7 +106,7 @@ class Commander:
             return
         with budget.running() as stop, until(stop):
             for turn in turns:
-                self._next(turn, Budget(stop=stop))
+                self._next(turn, budget)
                 if stop[0]:
                     self._expected = None
                     return
@@ -249,6 +249,9 @@ GENERAL = Family(
         number("cover", float(doctrine.DEFAULTS[doctrine.STRIP]), 0.0, 3.0),
         number("risk", float(doctrine.DEFAULTS[doctrine.CAPITAL_RISK]), 0.0, 1.0),
         number("field", float(doctrine.DEFAULTS[doctrine.FIELD]), 0.0, 1000.0),
+        number("foresight", float(doctrine.DEFAULTS[doctrine.FORESIGHT]), 0.0, 3.0),
+        number("alarm", float(doctrine.DEFAULTS[doctrine.NEAR_GOAL]), 1.0, 60.0),
+        number("urgency", float(doctrine.DEFAULTS[doctrine.URGENT]), 0.0, 50.0),
         choice("complexes", "on", "off"),
         choice("overlooks", *general.OVERLOOKED),
         choice("doctrine", doctrine.TUNED, doctrine.PLAIN),
@@ -256,9 +259,9 @@ GENERAL = Family(
 )
 
 
-def _hybrid(game: Game, seed: object, playouts: int, doctrine: str) -> Commander:
+def _hybrid(game: Game, seed: object, doctrine: str, hits: str, phases: str, **how: Any) -> Commander:
     style = general.style(doctrine)
-    planner = hybrid.Hybrid(seed, playouts, style)
+    planner = hybrid.Hybrid(seed, hybrid.Search(dice=hits == "dice", every=phases == "all", **how), style)
     return Commander(_on_the_world(planner.plan, seed), general.General(style).answer)
 
 
@@ -266,7 +269,12 @@ HYBRID = Family(
     "hybrid",
     _hybrid,
     params=(
-        integer("playouts", hybrid.PLAYOUTS, 1, 10_000),
+        integer("playouts", hybrid.USUAL.playouts, 1, 10_000),
+        integer("turns", hybrid.USUAL.turns, 1, 25),
+        number("behind", hybrid.USUAL.behind, 0.0, 50.0),
+        number("spread", hybrid.USUAL.spread, 1.0, 50.0),
+        choice("hits", "expected", "dice"),
+        choice("phases", "attacks", "all"),
         choice("doctrine", doctrine.TUNED, doctrine.PLAIN),
     ),
 )

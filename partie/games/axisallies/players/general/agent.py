@@ -47,6 +47,7 @@ from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
     LANDS,
+    POWERS,
     RESEARCH_COST,
     SIDE,
     SPACE_NAMES,
@@ -68,7 +69,16 @@ from partie.games.axisallies.rules.orders import (
     order,
     plain,
 )
-from partie.games.axisallies.rules.state import BUY, COMBAT, COMBAT_MOVE, NONCOMBAT, PLACE, RESEARCH, State
+from partie.games.axisallies.rules.state import (
+    BUY,
+    COMBAT,
+    COMBAT_MOVE,
+    NONCOMBAT,
+    PLACE,
+    RESEARCH,
+    SHIPS,
+    State,
+)
 from partie.games.axisallies.rules.units import (
     ARMOR,
     BOMBER,
@@ -79,6 +89,7 @@ from partie.games.axisallies.rules.units import (
     KINDS,
     SEA_KINDS,
 )
+from partie.games.axisallies.text.names import space_list
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
 _WAY = 50
@@ -94,6 +105,9 @@ class Mute(Book):
     """A book in which nothing is written: for turns that are only imagined."""
 
     def sign(self, rule: str, **data: Any) -> None:
+        pass
+
+    def remark(self, rule: str, **data: Any) -> None:
         pass
 
 
@@ -149,6 +163,9 @@ CAUTION = {
     "cover": doctrine.STRIP,
     "risk": doctrine.CAPITAL_RISK,
     "field": doctrine.FIELD,
+    "foresight": doctrine.FORESIGHT,
+    "alarm": doctrine.NEAR_GOAL,
+    "urgency": doctrine.URGENT,
 }
 """The settings that people may change, by their names for them."""
 
@@ -283,6 +300,7 @@ class General:
         """The set of attacks that comes to most, with what could come to the capital after it."""
         if self._quick:
             return self._attacks(war, np.zeros((LANDS, KINDS), np.int64))
+        war.look_around()  # so that whoever comes back to the mark need not
         mark = war.mark()
         best = max(self._sets(war, mark), key=lambda found: found.value)
         war.back_to(mark)
@@ -307,7 +325,6 @@ class General:
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         value = composition.outcome(war, mark[0][0], new)
         war.back_to(mark)
-        war.look_around()
         return Attacks(value, kept)
 
     def _attacks(self, war: War, held: Ints) -> list[Attack]:
@@ -339,7 +356,6 @@ class General:
                     made.append(Attack(int(target), chance, gain, lost, orders, stake))
             war.look_around()
         war.back_to(mark)
-        war.look_around()
         return made
 
     def _stake(self, war: War, target: int, codes: Sequence[int]) -> float:
@@ -406,6 +422,8 @@ class General:
 
     def _move(self, war: War, book: Book) -> None:
         placed = coming(war, war.fields.bought[war.power].astype(np.float64))[:LANDS]
+        landed = self._landings(war, placed)
+        placed += landed
         march_ = self._march(war, placed, war.threats)
         mark = war.mark()
         for code in march_.codes:
@@ -414,7 +432,6 @@ class General:
         if war.storm(war.home, march_.there[war.home])[threats.P_LOST] > war.p[doctrine.CAPITAL_RISK]:
             opened = war.threats.copy()  # the march lets enemies through that could not come before
             war.back_to(mark)
-            war.look_around()
             march_ = self._march(war, placed, np.maximum(opened, war.threats))
         else:
             war.back_to(mark)
@@ -425,7 +442,7 @@ class General:
         war.look_around()
         fleet = self._ferry(war, book, march_.held, march_.kept)
         self._fleet(war, book, march_.held, fleet)
-        self._land(war, book, march_.there, fleet)
+        self._land(war, book, march_.there - landed, fleet)
 
     def _march(self, war: War, placed: Floats, table: Floats) -> March:
         """Where land units go, if the enemies can bring what a table says."""
@@ -445,7 +462,10 @@ class General:
         waiting = np.maximum(war.fields.fresh[:LANDS].astype(np.int64) - kept, 0)
         waiting[war.away == 0.0] = 0
         landing = self._landing(war, held)
-        n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, war.p, codes, group, notes)
+        stays = np.zeros(SHIPS, np.int64)
+        n = ferry.plan_ferry(
+            war.bare, landing, waiting, war.threats, fleet, war.p, codes, group, notes, stays
+        )
         for number in range(int(group[:n].max()) + 1 if n else 0):
             if not war.give_all(codes[:n][group[:n] == number].tolist()):
                 continue
@@ -454,6 +474,13 @@ class General:
                 book.sign("ferry_land", space=SPACE_NAMES[coast], zone=SPACE_NAMES[zone])
             else:
                 book.sign("ferry_sail" if units else "ferry_fetch", zone=SPACE_NAMES[zone])
+        for reason, rule in (
+            (ferry.NOTHING_TO_CARRY, "stay_empty"),
+            (ferry.SUNK_ELSEWHERE, "stay_in_danger"),
+        ):
+            zones = sorted(set(war.fields.ship_zone[stays == reason].tolist()))
+            if zones:
+                book.remark(rule, zones=space_list(zones))
         return fleet
 
     def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
@@ -464,6 +491,18 @@ class General:
         for code in codes[:n].tolist():
             war.give(code)
             book.sign("fleet", zone=SPACE_NAMES[(code >> 32 & 255) - 1])
+
+    def _landings(self, war: War, placed: Floats) -> Floats:
+        """Aircraft by the land where they would come down, and as many less where they are now, if nobody
+        else moved: for who marches, so that they are not left alone."""
+        friends = [power for power in range(POWERS) if int(SIDE[power]) == war.side]
+        fleet = war.fields.units[:, friends].sum(axis=1).astype(np.float64)
+        there = placed + fleet[:LANDS]
+        before = there.copy()
+        codes = np.zeros(wings.MOST_FLIGHTS, np.int64)
+        wings.plan_landings(war.bare, war.air, war.air_pull, war.threats, war.p, there, fleet, codes)
+        out: Floats = there - before
+        return out
 
     def _land(self, war: War, book: Book, there: Floats, fleet: Floats) -> None:
         codes = np.zeros(wings.MOST_FLIGHTS, np.int64)
@@ -477,17 +516,10 @@ class General:
     def _place(self, war: War, book: Book) -> None:
         bought = war.fields.bought[war.power].astype(np.float64)
         where = coming(war, bought)
-        for space in range(LANDS):
-            for kind in range(KINDS):
-                if where[space, kind]:
-                    war.give(
-                        int(
-                            order(
-                                PLACE_UNITS, int(where[space, kind]), kind, NO_SPACE, NO_SPACE, space, 0, 0, 0
-                            )
-                        )
-                    )
-                    book.sign("place", space=SPACE_NAMES[space])
+        for space, kind in np.argwhere(where).tolist():
+            n = int(where[space, kind])
+            war.give(int(order(PLACE_UNITS, n, kind, NO_SPACE, NO_SPACE, space, 0, 0, 0)))
+            book.sign("place", space=SPACE_NAMES[space])
         site = complex_site(war)
         if site >= 0 and greedy.place_kind(war, FACTORY, [site]):
             book.sign("place_complex", space=SPACE_NAMES[site])

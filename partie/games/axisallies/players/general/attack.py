@@ -102,8 +102,8 @@ HALF_SEEN = 0.5
 @jit
 def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, p: Floats, home: Ints8) -> None:
     """Fill how far every space is from land where fighters and bombers of the power to play may land this
-    turn, and where an attack on one more would not bring the enemy more than `FIELD`. `coming`: units to be
-    placed."""
+    turn, and where an attack on one more would not bring the enemy more than `FIELD`, if half of the land
+    units there go elsewhere; the own capital needs them in any case. `coming`: units to be placed."""
     garrison, counter = np.zeros(KINDS), np.empty(4)
     home[:, :] = FAR
     for land in range(LANDS):
@@ -114,9 +114,12 @@ def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, p: Floa
             stand(state, land, SIDE[state.power], garrison)
             for kind in range(KINDS):
                 garrison[kind] += coming[land, kind]
+                if CLASS[kind] == LAND_KIND:
+                    garrison[kind] -= (state.fresh[land, kind] + 1) // 2
             garrison[FIGHTER + unit] += 1.0
             storm(state, state.power, land, garrison, table, worth, counter)
-            if counter[PROFIT] - counter[P_LOST] * worth <= p[FIELD]:
+            gained = counter[PROFIT] - counter[P_LOST] * worth
+            if gained <= p[FIELD] or capital_of(state, land) == state.power:
                 for space in range(SPACES):
                     if air[space, land] < home[unit, space]:
                         home[unit, space] = air[space, land]

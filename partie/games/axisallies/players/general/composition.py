@@ -104,7 +104,7 @@ def danger_at_home(war: Situation, there: Floats) -> float:
 
 def outcome(war: Situation, before: Any, new: Floats) -> float:
     """What all orders given so far come to, in IPC: battles as expected, then marches, then what the enemies
-    could gain in the capital. The position is as before afterwards, but must be looked at again."""
+    could gain in the capital. The position is as before afterwards."""
     mark = war.mark()
     value = expected(war, before)
     war.look_around()

@@ -38,7 +38,7 @@ SETTINGS = (
     Setting("strip", 0.6, 0.0, 1.5, "the weight of the danger to spaces that attackers leave"),
     Setting("seen", 0.5, 0.05, 1.0, "the share of small counter-attacks that are made"),
     Setting("seen_slope", 0.04, 0.0, 0.15, "how much that share grows with each IPC they bring"),
-    Setting("field", 3.0, 0.0, 12.0, "what an attack on aircraft may bring the enemy where they land (IPC)"),
+    Setting("field", 3.0, 0.0, 3.0, "what an attack on aircraft may bring the enemy where they land (IPC)"),
     Setting("capture", 25.0, 0.0, 80.0, "what taking an enemy capital brings beyond cash and income (IPC)"),
     Setting("sink", 3.0, 0.0, 8.0, "what sinking a transport brings beyond its price (IPC)"),
     Setting("decisive", 5.5, 2.0, 10.0, "the urgency from which attacks are made at lower odds"),
@@ -48,6 +48,7 @@ SETTINGS = (
     ),
     # marches
     Setting("capital_risk", 0.05, 0.0, 0.3, "the chance to lose a capital that is accepted"),
+    Setting("foresight", 0.3, 0.0, 1.5, "the share of what could come to a capital in two turns that counts"),
     Setting("risk", 0.2, 0.02, 0.6, "the chance to lose a stack that is accepted"),
     Setting("margin", 1.0, 0.0, 10.0, "what an attack on a stack may bring the enemy (IPC)"),
     Setting("blockers", 1.0, 0.0, 1.0, "whether single infantry stay on borders (above 0)"),
@@ -89,13 +90,13 @@ SETTINGS = (
 (
     LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, SEEN, SEEN_SLOPE, FIELD,
     CAPTURE, SINK, DECISIVE, LAST_CHANCE, UNSAFE,
-    CAPITAL_RISK, RISK, MARGIN, BLOCKERS, GARRISON,
+    CAPITAL_RISK, FORESIGHT, RISK, MARGIN, BLOCKERS, GARRISON,
     DECAY, CAPITAL_PRIZE, COMPLEX_PRIZE, ROUNDS_HELD, NEAR_GOAL, URGENT, COMPLEX_PULL, CAPITAL_PULL,
     SEA_STEP, DELIVERED, ENEMY_COAST,
     EXPOSED, SUPPORT,
     INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD, COMPLEX_OUTPUT, COMPLEXES, PAYS_BACK, RICH,
     RAIDS, WITHDRAWS, LANDINGS,
-) = range(47)  # fmt: skip
+) = range(48)  # fmt: skip
 """The places of the settings in a row, for compiled code."""
 
 DEFAULTS: Floats = np.array([setting.usual for setting in SETTINGS])
@@ -119,12 +120,12 @@ def bounded(rows: Floats) -> Floats:
 
 
 def from_values(values: Mapping[str, Mapping[str, float]]) -> Floats:
-    """The doctrine with these values by side and name; those not named are as usual."""
+    """The doctrine with these values by side and name, within their ranges; those not named are as usual."""
     rows = plain()
     for side, name in enumerate(SIDE_NAMES):
         for setting, value in values[name].items():
             rows[side, PLACES[setting]] = value
-    return rows
+    return bounded(rows)
 
 
 def to_values(rows: Floats) -> dict[str, dict[str, float]]:

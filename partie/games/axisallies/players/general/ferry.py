@@ -8,6 +8,7 @@ from partie.games.axisallies.players.general.attack import LINES, sails, write_v
 from partie.games.axisallies.players.general.doctrine import DELIVERED, SEA_STEP
 from partie.games.axisallies.players.general.odds import price
 from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
+from partie.games.axisallies.players.general.values import coast_values
 from partie.games.axisallies.rules.board import (
     CLASS,
     DEGREE,
@@ -35,9 +36,18 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
-SAILS_ON, FLEES, STAYS = 0.8, 0.3, 0.05
-"""What units aboard count, of those ashore at the end of the way: on a ship that comes nearer, that goes
-elsewhere, and that stays, where they had better wait ashore."""
+COAST = 1e-3
+"""What the way by sea from a coast counts, beside the way over land to an enemy."""
+SAILS_ON, FLEES, STAYS = 0.8, 0.08, 0.05
+"""What units aboard count, of those ashore at the end of the way: on a ship that can land them next turn,
+and that goes elsewhere or stays, where they had better wait ashore."""
+ASHORE = 0.1
+"""What the way on counts for units that go ashore."""
+MOVED, NOTHING_TO_CARRY, SUNK_ELSEWHERE = range(3)
+"""Why a transport stays, if it does: there is nothing to carry to a better place, or it would be sunk
+where there is."""
+LURE = 0.1
+"""How much better it must be elsewhere, in IPC, for danger to be what keeps a transport."""
 
 
 @jit
@@ -53,6 +63,31 @@ def sea_values(state: Record, landing: Floats, p: Floats, out: Floats) -> None:
                 if zone >= LANDS:
                     out[zone] = max(out[zone], landing[land])
     spread(state, p, out)
+
+
+@jit
+def pull_to_coasts(state: Record, side: int, away: Floats, p: Floats, pull: Floats) -> None:
+    """Let units that wait for ships go where ships need not go far: change how much the land pulls from which
+    no enemy can be walked to."""
+    landing, value = np.zeros(LANDS), np.zeros(SPACES)
+    anybody = False
+    for land in range(LANDS):
+        anybody = anybody or away[land] > 0.0
+    if not anybody:
+        return
+    coast_values(state, side, pull, p, landing)
+    for land in range(LANDS):
+        if away[land] > 0.0:
+            landing[land] = 0.0
+    sea_values(state, landing, p, value)
+    for land in range(LANDS):
+        if away[land] > 0.0:
+            best = 0.0
+            for i in range(DEGREE[state.graph, land]):
+                zone = NEIGHBOURS[state.graph, land, i]
+                if zone >= LANDS:
+                    best = max(best, value[zone])
+            pull[land] = COAST * best
 
 
 @jit
@@ -85,6 +120,27 @@ def pick_up(state: Record, waiting: Ints, value: Floats, p: Floats, out: Floats)
                 if zone >= LANDS:
                     out[zone] = max(out[zone], 0.8 * value[zone] * min(1.0, 0.4 + 0.1 * units))
     spread(state, p, out)
+
+
+@jit
+def next_landings(state: Record, landing: Floats, out: Floats) -> None:
+    """Fill what a unit aboard would be worth on the best friendly coast within two steps of every zone."""
+    side, graph = SIDE[state.power], state.graph
+    near = np.zeros(SPACES)
+    for land in range(LANDS):
+        if owned_by(state, land, side):
+            for i in range(DEGREE[graph, land]):
+                zone = NEIGHBOURS[graph, land, i]
+                if zone >= LANDS:
+                    near[zone] = max(near[zone], landing[land])
+    for _ in range(2):
+        out[:] = near
+        for zone in range(LANDS, SPACES):
+            for i in range(DEGREE[graph, zone]):
+                other = NEIGHBOURS[graph, zone, i]
+                if other >= LANDS and strait_open(state, state.power, zone, other):
+                    out[zone] = max(out[zone], near[other])
+        near[:] = out
 
 
 @jit
@@ -174,14 +230,19 @@ def plan_ferry(
     codes: Ints,
     group: Ints,
     notes: Floats,
+    stays: Ints,
 ) -> int:
     """Fill the orders of all transports after the fighting, one group for each. `landing`: what a unit is
-    worth on every coast; `waiting`: units that may board. `notes`: where each goes, and what it brings."""
+    worth on every coast; `waiting`: units that may board. `notes`: where each goes, and what it brings;
+    `stays`: why a transport gets no orders."""
     graph, foe, side = state.graph, 1 - SIDE[state.power], SIDE[state.power]
     value, empty = np.zeros(SPACES), np.zeros(SPACES)
     risk, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
     strong, answers = np.zeros(KINDS), np.empty(4)
     sea_values(state, landing, p, value)
+    soon = np.zeros(SPACES)
+    next_landings(state, landing, soon)
+    stays[:] = MOVED
     top = 1e-9
     for land in range(LANDS):
         top = max(top, landing[land])
@@ -195,6 +256,7 @@ def plan_ferry(
         known[:] = False
         left = int64(state.left[row])
         best, stop_, src_, kind_, n_, end_, coast_ = -1e9, -1, -1, -1, 0, -1, -1
+        lure, home = -1e9, -1e9
         aboard = 0
         for slot in range(2):
             if state.cargo_kind[row, slot] >= 0:
@@ -237,30 +299,38 @@ def plan_ferry(
                         strong[TRANSPORT] += 1.0
                         risk[end] = sunk_share(state, end, strong, table, answers)
                     if units == 0.0:
-                        score = (
-                            scale * 1.6 * empty[end] - risk[end] * COST[TRANSPORT] - 0.05 * (first + second)
-                        )
+                        free = scale * 1.6 * empty[end] - 0.05 * (first + second)
+                        if end == here:
+                            home = free
+                        lure = max(lure, free)
+                        score = free - risk[end] * COST[TRANSPORT]
                         if score > best:
                             best, stop_, src_, kind_, n_, end_, coast_ = score, stop, -1, -1, 0, end, -1
                         continue
-                    progress = value[end] > value[here]
-                    kept = SAILS_ON if progress else FLEES if end != here else STAYS
-                    score = scale * units * kept * value[end] - risk[end] * (COST[TRANSPORT] + cargo)
-                    if src >= 0:
-                        score -= scale * units * landing[src]
-                    if score > best and (src < 0 or end != stop):  # who stays can load next turn as well
+                    lands = src >= 0 and soon[end] > landing[src] and value[end] > value[here]
+                    kept = SAILS_ON if lands else FLEES if end != here else STAYS
+                    ashore = scale * units * landing[src] if src >= 0 else 0.0
+                    free = scale * units * kept * value[end] - ashore
+                    if src < 0 or (lands and end != stop):
+                        lure = max(lure, free)
+                    if src < 0 and end == here:
+                        home = free
+                    score = free - risk[end] * (COST[TRANSPORT] + cargo)
+                    if score > best and (
+                        src < 0 or (lands and end != stop)
+                    ):  # or it can load next turn as well
                         best, stop_, src_, kind_, n_, end_, coast_ = score, stop, src, kind, count, end, -1
                     for i in range(DEGREE[graph, end]):
                         coast = NEIGHBOURS[graph, end, i]
                         if coast >= LANDS or not owned_by(state, coast, side) or coast == src:
                             continue
-                        score = (
-                            scale * units * (landing[coast] + 0.1 * value[end])
-                            - risk[end] * COST[TRANSPORT]
+                        free = (
+                            scale * units * (landing[coast] + ASHORE * value[end])
                             + 0.3 * scale * empty[end]
+                            - ashore
                         )
-                        if src >= 0:
-                            score -= scale * units * landing[src]
+                        lure = max(lure, free)
+                        score = free - risk[end] * COST[TRANSPORT]
                         if score > best:
                             best, stop_, src_, kind_, n_, end_, coast_ = (
                                 score,
@@ -286,6 +356,8 @@ def plan_ferry(
         notes[ships, 0], notes[ships, 1], notes[ships, 2], notes[ships, 3] = end_, coast_, n_, risk[end_]
         if n > before:
             ships += 1
+        else:
+            stays[row] = SUNK_ELSEWHERE if lure > home + LURE else NOTHING_TO_CARRY
     return n
 
 

@@ -1,11 +1,15 @@
-"""`hybrid`: several sets of attacks, each played on to the power's next turn with the same dice; the best is
-made. It buys and moves as the general does."""
+"""`hybrid`: in every phase several plans, each played on for some turns as the general would play all powers,
+in the same worlds; the general's own is made unless another is surely better."""
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+from numpy.typing import NDArray
 
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
@@ -15,34 +19,81 @@ from partie.core.phrases import filled
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.general.agent import PLAIN, SENTENCES, Attack, General, Style
 from partie.games.axisallies.players.general.imagine import play_on
+from partie.games.axisallies.players.general.purchase import (
+    FLEET_FIRST,
+    INFANTRY_ONLY,
+    MORE_AIRCRAFT,
+    MORE_ARMOR,
+)
+from partie.games.axisallies.players.greedy import Book
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, until
 from partie.games.axisallies.rules.board import POWERS
 from partie.games.axisallies.rules.orders import END, plain
-from partie.games.axisallies.rules.state import COMBAT_MOVE
+from partie.games.axisallies.rules.state import BUY, COMBAT_MOVE, NONCOMBAT
 from partie.games.axisallies.text.names import space_list
 
-WAYS: list[dict[str, float]] = [
-    {},
+ATTACKS: list[dict[str, float]] = [
     {"least_gain": 1000.0},
     {"least_chance": 0.85, "seen": 1.0, "strip": 1.0},
     {"own_loss": 1.4, "least_chance": 0.8},
     {"least_chance": 0.55, "seen": 0.25, "strip": 0.3},
 ]
-"""Ways to attack, by the settings of the doctrine they change: as the general does, not at all, with more
-caution, with as few losses as possible, and with less caution."""
-STAGES = ((12, 1), (6, 2), (4, 4), (2, 8), (1, 12))
-"""How a race goes on: how many rivals are left, and in how many worlds each has been played on then."""
-SURE = 1.3
-"""By how many standard errors a rival must be ahead of the general's own plan."""
-MARGIN = 2.0
-"""How much better it must be in any case, in IPC."""
-DOUBT = 8.0
-"""The standard deviation of a difference, in IPC, that is assumed before any was seen."""
-TURNS = POWERS
-"""How many turns a way is played on, this one included."""
-PLAYOUTS = 64
-"""How many times ways are played on in a phase unless told otherwise."""
+"""Other ways to attack, by the settings of the doctrine they change: not at all, with more caution, with as
+few losses as possible, and with less caution."""
+MARCHES: list[dict[str, float]] = [
+    {"risk": 0.05, "margin": 0.0},
+    {"risk": 0.45, "margin": 8.0},
+    {"garrison": 0.4},
+    {"garrison": 2.5},
+    {"decay": 0.45},
+    {"decay": 0.8},
+    {"enemy_coast": 0.8},
+]
+"""Other ways to march: with less and with more risk, with smaller and larger garrisons, to goals that are
+nearer and farther away, and to enemy coasts."""
+PURCHASES = (INFANTRY_ONLY, MORE_ARMOR, MORE_AIRCRAFT, FLEET_FIRST)
+SHARES = {BUY: 0.25, COMBAT_MOVE: 0.5, NONCOMBAT: 0.25}
+"""The phases in which plans are compared, and the share of the time and the playouts of a turn each gets."""
+FEW = 4
+"""How many worlds a plan is played on in at least."""
+DOUBT, DOUBTS = 24.0, 4.0
+"""The standard deviation of a difference between two plans in one world, in IPC, before any was seen, and how
+many worlds that counts for."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """How plans are compared. `playouts`: how often, in all, plans of a turn are played on; `turns`: for how
+    many turns. Before anything is played on, a rival is believed to be `behind` the general's own plan by so
+    many IPC, give or take `spread`. `dice`: with dice instead of expected hits; `every`: in all phases, not
+    only in attacks."""
+
+    playouts: int = 64
+    turns: int = POWERS
+    behind: float = 4.0
+    spread: float = 10.0
+    dice: bool = False
+    every: bool = False
+
+    def share(self, phase: int) -> float:
+        """Which part of the time of a turn a phase gets."""
+        if self.every:
+            return SHARES.get(phase, 0.0)
+        return float(phase == COMBAT_MOVE)
+
+    def believed(self, gaps: Sequence[float]) -> float:
+        """By how much a rival is believed to be better, in IPC, after these differences in worlds: the mean
+        of a normal distribution that began as this search believes."""
+        if not gaps:
+            return -self.behind
+        n, mean = len(gaps), sum(gaps) / len(gaps)
+        spread = (DOUBTS * DOUBT**2 + sum((gap - mean) ** 2 for gap in gaps)) / (DOUBTS + n - 1.0)
+        seen, known = n / spread, 1.0 / self.spread**2
+        return (mean * seen - self.behind * known) / (seen + known)
+
+
+USUAL = Search()
 
 
 def changed(style: Style, settings: Mapping[str, float]) -> Style:
@@ -55,10 +106,11 @@ def changed(style: Style, settings: Mapping[str, float]) -> Style:
 
 @dataclass
 class Tried:
-    """A way to play the phase, the attacks it makes where they are known, and what it came to in every world
+    """A plan of a phase: its orders, the position after them, its attacks, and what it came to in every world
     so far."""
 
-    general: General
+    lines: list[Ordered]
+    position: NDArray[Any]
     attacks: tuple[Attack, ...] = ()
     values: list[float] = field(default_factory=list)
 
@@ -66,15 +118,9 @@ class Tried:
     def mean(self) -> float:
         return sum(self.values) / len(self.values)
 
-    def ahead_of(self, other: Tried) -> tuple[float, float]:
-        """By how much it is better than another in the worlds both were played on in, and the standard error
-        of that."""
-        gaps = [a - b for a, b in zip(self.values, other.values, strict=False)]
-        if not gaps:
-            return 0.0, DOUBT
-        mean = sum(gaps) / len(gaps)
-        spread = DOUBT**2 + sum((gap - mean) ** 2 for gap in gaps)
-        return mean, math.sqrt(spread / len(gaps) / len(gaps))
+    def gaps(self, other: Tried) -> list[float]:
+        """By how much it is better than another in every world both were played on in."""
+        return [a - b for a, b in zip(self.values, other.values, strict=False)]
 
 
 class Enough(Exception):
@@ -82,111 +128,128 @@ class Enough(Exception):
 
 
 class Hybrid:
-    """A planner that imagines several ways to attack. `playouts`: how often, in all, ways are played on;
-    `style`: of the general whose plans are varied, and which plays on."""
+    """A planner that imagines several plans. `style`: of the general whose plans are varied, and which plays
+    on."""
 
-    def __init__(self, seed: object, playouts: int = PLAYOUTS, style: Style = PLAIN) -> None:
-        self._seed, self._playouts, self._style = seed, playouts, style
+    def __init__(self, seed: object, search: Search = USUAL, style: Style = PLAIN) -> None:
+        self._seed, self._search, self._style = seed, search, style
         self._planned: tuple[int, int, int] | None = None
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
-        """The orders of a phase, by the way that came out best when it began."""
+        """The orders of a phase, by the plan that came out best when it began."""
         phase = (int(view.record.round_number), int(view.record.power), int(view.record.phase))
-        if self._planned != phase:
+        if self._planned != phase and self._search.share(phase[2]) > 0.0:
             self._planned = phase
             race = self.choose(view, budget)
-            general = General(self._style) if race.best is None else race.best.general
-            return [race.explained(line) for line in general.plan(view, budget)]
-        return General(self._style).plan(view, budget)  # dice have changed what was chosen
+            if race.best is not None:
+                return [race.explained(line) for line in race.best.lines]
+        return General(self._style).plan(view, budget)  # dice have changed what was chosen, or nothing was
 
     def choose(self, view: View, budget: Budget) -> Race:
-        """The ways to play this phase there was time for, with the best of them."""
-        race = Race(view, self._style, self._seed, self._playouts)
-        with budget.running() as stop, until(stop):
-            try:
-                if view.record.phase == COMBAT_MOVE:
-                    race.run()
-            except (OutOfTime, Enough):
-                pass
+        """The plans of this phase there was time for, with the best of them."""
+        race = Race(view, self._style, self._seed, self._search)
+        part = budget.part(self._search.share(int(view.record.phase)))
+        with part.running() as stop, until(stop), contextlib.suppress(OutOfTime, Enough):
+            race.run()
         race.decide()
         return race
 
 
 class Race:
-    """Ways to play a phase, compared in the same worlds: few worlds for all of them, more for those that do
-    best, most for the last. The first is the general's own."""
+    """Plans of a phase, compared in the same worlds: few worlds for all of them, more for those that do best,
+    most for the last. The first is the general's own."""
 
-    def __init__(self, view: View, style: Style, seed: object, playouts: int) -> None:
-        self._view, self._style, self._seed, self._left = view, style, seed, playouts
+    def __init__(self, view: View, style: Style, seed: object, search: Search) -> None:
+        self._view, self._style, self._seed, self._search = view, style, seed, search
+        self._phase = int(view.record.phase)
+        self._left = math.ceil(search.share(self._phase) * search.playouts)
         self._others = General(style, quick=True)
         self.entered: list[Tried] = []
         self.best: Tried | None = None
 
     def decide(self) -> None:
-        """The best is the rival that is better than the general's own plan for sure and by most; else that
-        plan."""
-        if not self.entered:
-            return
-        own, most = self.entered[0], MARGIN
-        self.best = own
-        for rival in self.entered[1:]:
-            lead, error = rival.ahead_of(own)
-            if len(rival.values) > STAGES[0][1] and lead - SURE * error > 0.0 and lead > most:
-                self.best, most = rival, lead
+        """The best is the rival that is believed to be better than the general's own plan, and by most; else
+        that plan."""
+        if self.entered:
+            self.best = max(self.entered, key=self._belief)
 
-    def _play(self, way: Tried) -> None:
-        """Play a way on in the next world."""
+    def _belief(self, plan: Tried) -> float:
+        return 0.0 if plan is self.entered[0] else self._search.believed(plan.gaps(self.entered[0]))
+
+    def run(self) -> None:
+        """Compare all plans by successive halving: in every stage those that are left share the same number
+        of playouts."""
+        self._enter()
+        rivals, halvings = self.entered[1:], max(1, math.ceil(math.log2(max(2, len(self.entered)))))
+        each = self._left / halvings
+        while rivals and self._left > 0:
+            for _ in range(max(FEW, int(each / (1 + len(rivals))))):
+                for plan in (self.entered[0], *rivals):
+                    self._play(plan)
+            rivals = sorted(rivals, key=lambda plan: -self._belief(plan))[: (1 + len(rivals)) // 2]
+
+    def _enter(self) -> None:
+        """Make all plans, those that give the same orders once, and no more than can be played on."""
+        seen: set[frozenset[int]] = set()
+        for plan in self._plans():
+            key = frozenset(line.order for line in plan.lines)
+            if key not in seen:
+                seen.add(key)
+                self.entered.append(plan)
+            if len(self.entered) * FEW > self._left:
+                return
+
+    def _play(self, plan: Tried) -> None:
+        """Play a plan on in the next world."""
         if self._left == 0:
             raise Enough
         self._left -= 1
-        record = self._view.record
-        chance = new_chance(self._seed, int(record.round_number), int(record.power), len(way.values))
-        value = play_on(self._view, way.general, self._others, TURNS, chance)
-        way.values.append(value - sum(attack_.luck for attack_ in way.attacks))
+        record, search = self._view.record, self._search
+        chance = new_chance(self._seed, int(record.round_number), int(record.power), len(plan.values))
+        value = play_on(self._view, plan.position, self._others, search.turns, chance, not search.dice)
+        if not search.dice:
+            value -= sum(attack_.luck for attack_ in plan.attacks)
+        plan.values.append(value)
 
-    def run(self) -> None:
-        """Compare sets of attacks: those of all styles, and the general's own with one attack left out or one
-        of another set added."""
-        for attacks in self._sets():
-            self.entered.append(Tried(General(self._style, attacks), tuple(attacks)))
-        own = self.entered[0]
-        for most, worlds in STAGES:
-            rivals = [way for way in self.entered[1:] if len(way.values) == len(own.values)]
-            rivals = [way for way in rivals if sum(way.ahead_of(own)) > 0.0]
-            rivals = sorted(rivals, key=lambda way: -way.ahead_of(own)[0])[:most]
-            if not rivals:
-                return
-            while len(own.values) < worlds:
-                for way in (own, *rivals):
-                    self._play(way)
+    def _plans(self) -> Iterator[Tried]:
+        """The plans to compare, the general's own first."""
+        if self._phase == COMBAT_MOVE:
+            for attacks in self.sets():
+                yield self._planned(self._style, attacks)
+            return
+        yield self._planned(self._style)
+        if self._phase == BUY:
+            for purchase in PURCHASES:
+                yield self._planned(replace(self._style, purchase=purchase))
+        if self._phase == NONCOMBAT:
+            for settings in MARCHES:
+                yield self._planned(changed(self._style, settings))
 
-    def _sets(self) -> list[list[Attack]]:
-        """The sets of attacks to compare, the general's own first."""
-        sets: list[list[Attack]] = []
-        seen: set[frozenset[tuple[int, ...]]] = set()
+    def _planned(self, style: Style, attacks: Sequence[Attack] | None = None) -> Tried:
+        general = General(style, attacks)
+        war = general.situation(self._view)
+        book = Book(war, SENTENCES)
+        general.order(war, book)
+        return Tried(book.close(), war.array, tuple(attacks or ()))
+
+    def sets(self) -> list[list[Attack]]:
+        """Sets of attacks: the general's own, those of other styles, and its own with one attack left out or
+        one of another set added."""
         known: dict[tuple[int, ...], Attack] = {}
-
-        def enter(made: list[Attack]) -> None:
-            key = frozenset(attack_.orders for attack_ in made)
-            if key not in seen:
-                seen.add(key)
-                sets.append(made)
-
-        for way in WAYS:
+        sets: list[list[Attack]] = []
+        for way in [{}, *ATTACKS]:
             general = General(changed(self._style, way))
             found = general.choose_attacks(general.situation(self._view))
             known.update((made.orders, made) for made in found)
-            enter(found)
-        for variation in _variations(tuple(sets[0]), known):
-            enter(variation)
-        return sets
+            sets.append(found)
+        return [*sets, *_variations(tuple(sets[0]), known)]
 
     def explained(self, line: Ordered) -> Ordered:
         """An order with what the best other plan would have come to."""
-        rivals = [way for way in self.entered if way is not self.best and way.values]
+        rivals = [plan for plan in self.entered if plan is not self.best and plan.values]
         if self.best is None or not self.best.values or not rivals or line.order == plain(END):
             return line
-        rival = max(rivals, key=lambda way: way.mean)
+        rival = max(rivals, key=lambda plan: plan.mean)
         less = round(max(0.0, self.best.mean - rival.mean), 1)
         if less == 0.0:
             return line

@@ -12,7 +12,6 @@ from partie.core.game import View
 from partie.games.axisallies.players.general import judgement, odds, withdrawal
 from partie.games.axisallies.players.general.agent import SENTENCES, General, Mute
 from partie.games.axisallies.players.staff.patience import look
-from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.rules.board import (
     LANDS,
     SIDE,
@@ -25,7 +24,6 @@ from partie.games.axisallies.rules.state import (
     O_LOW_LUCK,
     OVER,
     PRESS,
-    State,
 )
 from partie.games.axisallies.rules.turn import pending
 from partie.games.axisallies.rules.units import KINDS
@@ -36,15 +34,19 @@ Array = NDArray[Any]
 Floats = NDArray[np.float64]
 
 
-def play_on(view: View, general: General, others: General, turns: int, chance: NDArray[np.uint64]) -> float:
-    """What the position is worth to the side of the power to play, in IPC, after this turn and the next ones,
-    the rest of this turn played by `general`, the others by `others`."""
-    array = duplicate(view.record).view(State)
+def play_on(
+    view: View, start: Array, general: General, turns: int, chance: NDArray[np.uint64], low_luck: bool
+) -> float:
+    """What a position is worth to the side of the power to play, in IPC, after the rest of this turn and the
+    next ones, all played by `general`, the first phase being over."""
+    array = start.copy()
     power = int(array["power"][0])
-    for number in range(turns):
-        array = play_turn(view, array, general if number == 0 else others, chance)
+    array["options"][0, O_LOW_LUCK] |= low_luck
+    verbs.play(array[0], plain(END), chance)
+    for _ in range(turns):
         if array["phase"][0] == OVER:
             break
+        array = play_turn(view, array, general, chance, low_luck)
     return judgement.worth(array, int(SIDE[power]))
 
 

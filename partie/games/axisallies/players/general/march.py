@@ -16,6 +16,7 @@ from partie.games.axisallies.players.general.threats import (
     P_LOST,
     PROFIT,
     is_exposed,
+    is_threatened,
     owned_by,
     stand,
     storm,
@@ -24,9 +25,11 @@ from partie.games.axisallies.players.general.values import capital_of, prize
 from partie.games.axisallies.rules.board import DEGREE, IPC, LANDS, NEIGHBOURS, SIDE
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.orders import NO_SPACE, move
-from partie.games.axisallies.rules.units import AA_GUN, ARMOR, INFANTRY, KINDS, MARINE
+from partie.games.axisallies.rules.units import AA_GUN, ARMOR, BOMBER, COST, FIGHTER, INFANTRY, KINDS, MARINE
 
 MOST_MOVES = 300
+COVER = 0.5
+"""What aircraft in a space add to what its garrison may be, of their price."""
 
 
 @jit
@@ -169,9 +172,9 @@ def plan_march(
     kept: Ints,
 ) -> None:
     """Fill `plan` with how many units of each kind go from space to space, those that stay included.
-    `coming`: units to be placed; `away`: spaces whose units wait for ships (they walk to a better coast, but
-    not off). `there`: who will be in every space; `held`: 1 where the space is held, 2 where a stack is;
-    `kept`: who may not leave by ship either."""
+    `coming`: units to be placed, and aircraft that will land; `away`: spaces whose units wait for ships (they
+    walk to a better coast, but not off). `there`: who will be in every space; `held`: 1 where the space is
+    held, 2 where a stack is; `kept`: who may not leave by ship either."""
     side = SIDE[state.power]
     fixed_force(state, coming, there)
     left = np.zeros((LANDS, KINDS), np.int64)
@@ -184,8 +187,10 @@ def plan_march(
     worth, mine = np.zeros(LANDS), np.zeros(LANDS)
     for space in range(LANDS):
         if owned_by(state, space, side):
-            worth[space] = prize(state, space, p)
-            if is_exposed(table, space) and (IPC[space] > 0 or capital_of(state, space) >= 0):
+            aircraft = there[space, FIGHTER] * COST[FIGHTER] + there[space, BOMBER] * COST[BOMBER]
+            worth[space] = prize(state, space, p) + COVER * aircraft
+            valued = IPC[space] > 0 or capital_of(state, space) >= 0
+            if (valued and is_exposed(table, space)) or (aircraft > 0.0 and is_threatened(table, space)):
                 mine[space] = 1.0
     n = _ranked(worth, mine, order_of)
     for i in range(n):

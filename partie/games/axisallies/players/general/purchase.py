@@ -206,11 +206,7 @@ def _escort(war: Situation, basket: Basket, zone: int, goal: int, fleet: Floats,
 
 def _cargo(war: Situation, basket: Basket, room: int) -> None:
     """Units for the room aboard, those counted that wait overseas already."""
-    waiting = sum(
-        int(war.fields.units[space, war.power, list(LAND_KINDS)].sum())
-        for space in war.complexes()
-        if war.is_overseas(space)
-    )
+    waiting = int(war.fields.units[:LANDS, war.power][war.away > 0.0][:, list(LAND_KINDS)].sum())
     cargo = max(0, room - waiting + 2)
     while cargo > 0 and basket.afford(INFANTRY):
         if (

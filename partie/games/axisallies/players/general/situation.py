@@ -4,16 +4,16 @@ copy."""
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.game import View
 from partie.games.axisallies.players.general import doctrine, ferry, march, threats, values
-from partie.games.axisallies.players.general.tables import air_steps, coasts, land_steps
+from partie.games.axisallies.players.general.tables import air_steps, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
-from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES
+from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SPACES
 from partie.games.axisallies.rules.economy import can_produce, output_left, price
 from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
 from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS, State
@@ -24,12 +24,20 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _ROW = 40
-_COAST = 1e-3
-"""What the way by sea from a coast counts, beside the way over land to an enemy."""
+
+
+class Seen(NamedTuple):
+    """A look around: what every enemy could bring to every space, how much each space pulls land units, and
+    the land from which no enemy can be walked to."""
+
+    threats: Floats
+    pull: Floats
+    away: Floats
 
 
 class Situation(Trial):
-    """A trial with what the compiled parts of the general need."""
+    """A trial with what the compiled parts of the general need. It looks around when something is first asked
+    of it, and again only when it is told to."""
 
     def __init__(self, view: View, p: Floats = doctrine.DEFAULTS) -> None:
         super().__init__(view)
@@ -40,11 +48,26 @@ class Situation(Trial):
         self._bare = self._array[0]
         self.air, self.land = air_steps(self.graph), land_steps(self.graph)
         self.home = int(CAPITAL[self.power])
-        self.threats = np.zeros((POWERS, SPACES, threats.WIDTH))
-        self.pull = np.zeros(SPACES)
-        self.away = np.zeros(LANDS)
         self._acting: dict[int, int] = {}
-        self.look_around()
+        self._seen: Seen | None = None
+
+    @property
+    def threats(self) -> Floats:
+        """What every enemy power could bring to every space."""
+        return self._look().threats
+
+    @property
+    def pull(self) -> Floats:
+        """How much every space attracts land units."""
+        return self._look().pull
+
+    @property
+    def away(self) -> Floats:
+        """1 where no enemy can be walked to."""
+        return self._look().away
+
+    def _look(self) -> Seen:
+        return self.look_around() if self._seen is None else self._seen
 
     @property
     def bare(self) -> Any:
@@ -70,41 +93,31 @@ class Situation(Trial):
         return super().give(code)
 
     def mark(self) -> tuple[Any, int]:
-        """A point to return to with `back_to`."""
+        """A point to return to with `back_to`, with what was seen there."""
         array, orders = super().mark()
-        return (array, dict(self._acting)), orders
+        return (array, dict(self._acting), self._seen), orders
 
     def back_to(self, mark: tuple[Any, int]) -> None:
-        (array, acting), orders = mark
+        (array, acting, self._seen), orders = mark
         self._acting = dict(acting)
         super().back_to((array, orders))
 
-    def look_around(self) -> None:
+    def look_around(self) -> Seen:
         """Judge the position anew, after orders have changed it."""
-        threats.survey(self.bare, self.side, self.air, self.p, self.threats)
-        values.pulls(self.bare, self.side, self.land, self.p, self.pull)
-        values.overseas(self.bare, self.side, self.land, self.away)
-        self._pull_to_coasts()
+        seen = Seen(np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(SPACES), np.zeros(LANDS))
+        threats.survey(self.bare, self.side, self.air, self.p, seen.threats)
+        threats.foresee(self.bare, self.power, self.home, self.air, self.land, self.p, seen.threats)
+        values.pulls(self.bare, self.side, self.land, self.p, seen.pull)
+        values.overseas(self.bare, self.side, self.land, seen.away)
+        ferry.pull_to_coasts(self.bare, self.side, seen.away, self.p, seen.pull)
+        self._seen = seen
+        return seen
 
     def coast_values(self) -> Floats:
-        """What a land unit is worth on every coast: as much as the enemy pulls there; enemy coasts count
-        less, for next turn."""
-        owner = self.fields.owner[:LANDS]
-        sides = np.where(owner < 0, -1, SIDE[owner])
-        share = np.where(sides == self.side, 1.0, np.where(sides >= 0, self.p[doctrine.ENEMY_COAST], 0.0))
-        values_: Floats = share * self.pull[:LANDS]
-        return values_
-
-    def _pull_to_coasts(self) -> None:
-        """Units that wait for ships go where ships need not go far."""
-        if not self.away.any():
-            return
-        landing = np.where(self.away > 0.0, 0.0, self.coast_values())
-        value = np.zeros(SPACES)
-        ferry.sea_values(self.bare, landing, self.p, value)
-        best = np.where(coasts(self.graph), value, 0.0).max(axis=1)
-        waiting = self.away > 0.0
-        self.pull[:LANDS][waiting] = _COAST * best[waiting]
+        """What a land unit is worth on every coast."""
+        out = np.zeros(LANDS)
+        values.coast_values(self.bare, self.side, self.pull, self.p, out)
+        return out
 
     @cached_property
     def air_pull(self) -> Floats:
@@ -136,9 +149,8 @@ class Situation(Trial):
 
     def complexes(self) -> list[int]:
         """Spaces where units may be placed this turn, the one nearest to the enemy first."""
-        own = [
-            s for s in range(LANDS) if self.fields.units[s, self.power, FACTORY] and can_produce(self.bare, s)
-        ]
+        built = np.flatnonzero(self.fields.units[:LANDS, self.power, FACTORY]).tolist()
+        own = [space for space in built if can_produce(self.bare, space)]
         return sorted(own, key=lambda s: -self.pull[s])
 
     def output(self, space: int) -> int:

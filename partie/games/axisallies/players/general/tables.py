@@ -45,13 +45,3 @@ def sea_steps(graph: int) -> NDArray[np.int8]:
     usable = np.ones(SPACES, np.bool_)
     usable[:LANDS] = False
     return _steps(graph, usable)
-
-
-@cache
-def coasts(graph: int) -> NDArray[np.bool_]:
-    """Which zones every land space lies on: `[land, zone]`."""
-    table = np.zeros((LANDS, SPACES), np.bool_)
-    for land in range(LANDS):
-        near = NEIGHBOURS[graph, land, : DEGREE[graph, land]]
-        table[land, near[near >= LANDS]] = True
-    return table

@@ -4,7 +4,7 @@ after all of them have attacked in turn."""
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints8, Record, int64
-from partie.games.axisallies.players.general.doctrine import LANDINGS
+from partie.games.axisallies.players.general.doctrine import FORESIGHT, LANDINGS
 from partie.games.axisallies.players.general.odds import (
     ANSWERS,
     ATTACKER_LOSS,
@@ -22,7 +22,7 @@ from partie.games.axisallies.rules.board import (
     SIDE,
     SPACES,
 )
-from partie.games.axisallies.rules.control import land_force, strait_open
+from partie.games.axisallies.rules.control import land_force, production, strait_open
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.state import SHIPS
@@ -32,6 +32,7 @@ from partie.games.axisallies.rules.units import (
     BATTLESHIP,
     BOMBER,
     CARRIER,
+    COST,
     DESTROYER,
     FIGHTER,
     INFANTRY,
@@ -121,13 +122,7 @@ def carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
 def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Floats, out: Floats) -> None:
     """Fill what a power could bring to a space in its next turn, at most. `home`: of its side
     (`airfields`)."""
-    out[:] = 0.0
-    if target < LANDS:
-        _march(state, power, target, out)
-        if p[LANDINGS] > 0.5:
-            _land(state, power, target, out)
-    else:
-        _sail(state, power, target, out)
+    _bring_ashore(state, power, target, p, out)
     deck = carrier_near(state, power, target, air)
     for kind in range(FIGHTER, BOMBER + 1):
         longest = flight_range(state, power, kind)
@@ -138,6 +133,39 @@ def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Fl
             if state.units[space, power, kind] > 0 and air[space, target] + back <= longest:
                 if space != target:
                     out[kind] += state.units[space, power, kind]
+
+
+@jit
+def _bring_ashore(state: Record, power: int, target: int, p: Floats, out: Floats) -> None:
+    """Fill what a power could bring to a space without its aircraft."""
+    out[:] = 0.0
+    if target < LANDS:
+        _march(state, power, target, out)
+        if p[LANDINGS] > 0.5:
+            _land(state, power, target, out)
+    else:
+        _sail(state, power, target, out)
+
+
+@jit
+def _fly(state: Record, power: int, air: Ints8, home: Ints8, back: Ints8, out: Floats) -> None:
+    """Add the aircraft of a power to what it could bring to every space. `back`: room for the way back of
+    fighters."""
+    back[:] = home
+    for zone in range(LANDS, SPACES):
+        if state.units[zone, power, CARRIER] > 0:
+            for target in range(SPACES):
+                back[target] = min(int64(back[target]), max(int64(air[zone, target]) - 2, 0))
+    for kind in range(FIGHTER, BOMBER + 1):
+        longest = flight_range(state, power, kind)
+        for space in range(SPACES):
+            count = state.units[space, power, kind]
+            if count == 0:
+                continue
+            for target in range(SPACES):
+                way = back[target] if kind == FIGHTER else home[target]
+                if air[space, target] + way <= longest and space != target:
+                    out[target, kind] += count
 
 
 @jit
@@ -309,12 +337,47 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
 @jit
 def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> None:
     """Fill, for every enemy of a side and every space, what that power could bring there in its next turn."""
-    home = np.empty(SPACES, np.int8)
+    home, back = np.empty(SPACES, np.int8), np.empty(SPACES, np.int8)
     airfields(state, 1 - side, air, home)
     for power in range(POWERS):
         if SIDE[power] != side:
             for space in range(SPACES):
-                bring(state, power, space, air, home, p, table[power, space])
+                _bring_ashore(state, power, space, p, table[power, space])
+            _fly(state, power, air, home, back, table[power])
+
+
+@jit
+def foresee(state: Record, power: int, home: int, air: Ints8, land: Ints8, p: Floats, table: Floats) -> None:
+    """Raise what enemies could bring to the capital of a power next turn to a share (`FORESIGHT`) of what
+    they could bring in two turns, whatever stands in their way, less what the power can bring there by
+    then: new infantry, and half of the units next to it."""
+    side, far = SIDE[power], np.zeros((POWERS, KINDS))
+    relief, total = production(state, power) / COST[INFANTRY], 0.0
+    for space in range(LANDS):
+        if land[space, home] == 1:
+            for kind in (INFANTRY, ARMOR, MARINE):
+                relief += 0.5 * state.units[space, power, kind]
+    for enemy in range(POWERS):
+        if SIDE[enemy] == side:
+            continue
+        for space in range(SPACES):
+            if space < LANDS and land[space, home] <= 2:
+                far[enemy, INFANTRY] += state.units[space, enemy, INFANTRY]
+                far[enemy, MARINE] += state.units[space, enemy, MARINE]
+            if space < LANDS and land[space, home] <= 4:
+                far[enemy, ARMOR] += state.units[space, enemy, ARMOR]
+            for kind in range(FIGHTER, BOMBER + 1):
+                if air[space, home] <= flight_range(state, enemy, kind):
+                    far[enemy, kind] += state.units[space, enemy, kind]
+        if land_units(far[enemy]) > 0.0:
+            total += hit_points(far[enemy])
+        else:
+            far[enemy] = 0.0
+    if total > 0.0:
+        share = max(0.0, p[FORESIGHT] - relief / total)
+        for enemy in range(POWERS):
+            for kind in range(KINDS):
+                table[enemy, home, kind] = max(table[enemy, home, kind], share * far[enemy, kind])
 
 
 @jit
@@ -373,5 +436,14 @@ def is_exposed(table: Floats, space: int) -> bool:
     """Whether any enemy could bring a land unit to this space."""
     for power in range(POWERS):
         if land_units(table[power, space]) > 0.0:
+            return True
+    return False
+
+
+@lean_jit
+def is_threatened(table: Floats, space: int) -> bool:
+    """Whether any enemy could bring anything to this space."""
+    for power in range(POWERS):
+        if hit_points(table[power, space]) > 0.0:
             return True
     return False

@@ -7,6 +7,7 @@ from partie.games.axisallies.players.general.doctrine import (
     COMPLEX_PRIZE,
     COMPLEX_PULL,
     DECAY,
+    ENEMY_COAST,
     NEAR_GOAL,
     ROUNDS_HELD,
     URGENT,
@@ -84,6 +85,17 @@ def pulls(state: Record, side: int, land: Ints8, p: Floats, out: Floats) -> None
         for space in range(LANDS):
             if land[space, goal] < FAR:
                 out[space] += weight * p[DECAY] ** land[space, goal]
+
+
+@jit
+def coast_values(state: Record, side: int, pull: Floats, p: Floats, out: Floats) -> None:
+    """Fill what a land unit is worth on every coast: as much as the enemy pulls there; enemy coasts count
+    less, for next turn."""
+    for space in range(LANDS):
+        owner = state.owner[space]
+        out[space] = 0.0
+        if owner >= 0:
+            out[space] = pull[space] if SIDE[owner] == side else p[ENEMY_COAST] * pull[space]
 
 
 @jit

@@ -3,7 +3,7 @@
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
-from partie.games.axisallies.players.general.doctrine import CAPITAL_RISK, EXPOSED, FIELD, SUPPORT
+from partie.games.axisallies.players.general.doctrine import CAPITAL_RISK, EXPOSED, FIELD, RISK, SUPPORT
 from partie.games.axisallies.players.general.odds import land_units
 from partie.games.axisallies.players.general.threats import LOSS, P_LOST, PROFIT, is_exposed, storm
 from partie.games.axisallies.players.general.values import capital_of, prize
@@ -121,7 +121,7 @@ def _place(
                 score -= p[EXPOSED]
         if space < LANDS and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
             score += 40.0 * (before - risk) + 3.0
-        elif space < LANDS:
+        elif space < LANDS and risk <= p[RISK]:  # aircraft alone save nothing for long
             score += min(6.0, 0.5 * worth * max(0.0, before - risk))
         elif space >= LANDS:
             score += max(-4.0, min(8.0, sunk - answers[LOSS] + COST[unit] * answers[P_LOST]))
