@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -342,6 +343,7 @@ class Dense:
             with torch.cuda.graph(graph):
                 self.iterate()
         except RuntimeError as error:
+            torch.cuda.synchronize()
             print(f"not recorded: {error}", flush=True)
             return self.iterate
         replay: Callable[[], None] = graph.replay
@@ -414,8 +416,20 @@ def _product(left: Tensor, right: Tensor, out: Tensor) -> None:
     if left.dtype == out.dtype:
         torch.bmm(left, right, out=out)
     else:
-        kept = {"out_dtype": out.dtype} if left.is_cuda else {}
+        kept = {"out_dtype": out.dtype} if left.is_cuda and _keeps_bits() else {}
         out.copy_(torch.bmm(left, right, **kept))
+
+
+@cache
+def _keeps_bits() -> bool:
+    """Whether products of numbers of few bits can be had with all their bits."""
+    few = torch.ones(2, 8, 8, device="cuda", dtype=torch.bfloat16)
+    try:
+        torch.bmm(few, few.transpose(1, 2), out_dtype=torch.float32)
+    except (RuntimeError, TypeError) as error:
+        print(f"products of 16 bits: {error}", flush=True)
+        return False
+    return True
 
 
 def flat_policy(dense: Dense) -> NDArray[np.float32]:

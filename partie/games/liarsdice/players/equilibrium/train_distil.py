@@ -270,10 +270,13 @@ def train(
     device: str,
     say: Callable[[str], None],
     hidden: Sequence[int] = HIDDEN,
+    begin: Any = None,
 ) -> Any:
     """Learn for so many seconds, with a rate that falls to zero; says how far it is from the tables now and
     then."""
     network = new_network(hidden).to(device)
+    if begin is not None:
+        network.load_state_dict(begin.state_dict())
     rate = 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-5, fused=device != "cpu")
     began, steps, share = time.monotonic(), 0, 0.0

@@ -73,28 +73,35 @@ def _kernel() -> Any:
         from partie.games.liarsdice.players.equilibrium.train_triton import transpose
     except ImportError:
         return None
-    source = torch.arange(3 * 5 * 4 * 70, device="cuda", dtype=torch.float32).view(3, 5, 4, 70)
-    found, right = (torch.zeros(4, 2, 70, 3, 5, device="cuda") for _ in range(2))
-    between, first = torch.tensor([1, 0, 1], device="cuda"), torch.tensor([0, 1, 2], device="cuda")
-    right[:, between, :, first] = source.permute(0, 2, 3, 1)
-    stride = found.stride()
     try:
-        transpose(
-            source,
-            torch.arange(3, device="cuda") * source.stride(0),
-            source.stride(2),
-            source.stride(1),
-            found,
-            between * stride[1] + first * stride[3],
-            stride[0],
-            stride[2],
-            4,
-            5,
-            70,
-            1.0,
-        )
-        torch.cuda.synchronize()
+        works = all(_transposes(transpose, dtype) for dtype in (torch.float32, torch.bfloat16))
     except Exception as error:  # whatever the compiler does not like: the copy works everywhere
         print(f"no kernel: {error}", flush=True)
         return None
-    return transpose if torch.equal(found, right) else None
+    return transpose if works else None
+
+
+def _transposes(transpose: Any, dtype: Any) -> bool:
+    """Whether the kernel does what the copy does."""
+    source = (torch.arange(3 * 5 * 4 * 70, device="cuda") % 251).to(dtype).view(3, 5, 4, 70)
+    found, right = (torch.zeros(4, 2, 70, 3, 5, device="cuda", dtype=dtype) for _ in range(2))
+    between, first = torch.tensor([1, 0, 1], device="cuda"), torch.tensor([0, 1, 2], device="cuda")
+    right[:, between, :, first] = source.permute(0, 2, 3, 1)
+    stride = found.stride()
+    transpose(
+        source,
+        torch.arange(3, device="cuda") * source.stride(0),
+        source.stride(2),
+        source.stride(1),
+        found,
+        between * stride[1] + first * stride[3],
+        stride[0],
+        stride[2],
+        4,
+        5,
+        70,
+        1.0,
+    )
+    torch.cuda.synchronize()
+    same: bool = torch.equal(found, right)
+    return same
