@@ -102,7 +102,7 @@ def play_range(
     pool = records(blank, 1)
     chance = np.zeros(4, np.uint64)
     scratch, learned = np.empty((2, FACES)), np.zeros(SEATS, np.int64)
-    habits, seen = np.zeros((SEATS, SEATS, HABITS)), np.zeros((SEATS, SEATS, len(TYPES)))
+    habits, seen = np.zeros((SEATS, SEATS, HABITS)), np.zeros((SEATS, SEATS, len(TYPES) + 1))
     seats = lineups.shape[1]
     for table in range(first, last):
         derive_chance(seed, table % same, chance)

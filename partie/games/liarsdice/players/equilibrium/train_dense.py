@@ -336,11 +336,14 @@ class Dense:
                 step = self._recorded()
 
     def _recorded(self) -> Callable[[], None]:
-        """One iteration to be repeated: launching thousands of small products one by one takes longer."""
+        """One iteration to be repeated: launching thousands of small products one by one takes longer.
+
+        It is recorded on the stream it will run on: rounds side by side must not share working memory."""
         torch.cuda.synchronize()
-        graph = torch.cuda.CUDAGraph()
+        graph, stream = torch.cuda.CUDAGraph(), torch.cuda.current_stream()
+        own = stream if stream != torch.cuda.default_stream() else torch.cuda.Stream()
         try:
-            with torch.cuda.graph(graph):
+            with torch.cuda.graph(graph, stream=own):
                 self.iterate()
         except RuntimeError as error:
             torch.cuda.synchronize()

@@ -44,7 +44,7 @@ class WatchfulAgent:
         self.habits = np.zeros((SEATS, HABITS))
         for seat, memory in self._people.items():
             self.habits[seat] = np.array(memory["habits"])
-        self._seen = np.zeros((SEATS, len(TYPES)))
+        self._seen = np.zeros((SEATS, len(TYPES) + 1))
         self._round = self._learned = 0
 
     def recall(self, memories: Mapping[int, Mapping[str, Any]]) -> None:

@@ -60,10 +60,15 @@ FLOOR = 0.15
 """The share of worlds in which the type of a player is any."""
 HANDS = 6
 """How many hands are drawn, of which one is chosen that fits the bids."""
+VAGUE, SHARP = 0.45, 0.7
+"""How well the best type must predict a player's decisions, on average, for worlds to count at all, and in
+full."""
+PATIENCE = 3.0
+"""The number of decisions after which that is believed half."""
 PROMISING = 6
 """How many bids are tried."""
-PRIOR = 0.25
-"""What the value without looking ahead weighs, in shares of the worlds."""
+PRIOR = 0.2
+"""The least that the value without looking ahead weighs."""
 MOST_EVENTS = 48
 
 
@@ -127,15 +132,30 @@ def learn_types(state: Record, types: Floats, record: Floats, chance: Chance) ->
             for _ in range(SAMPLES):
                 found += likeness(moves[event], typed_move(events[event], seat, types[number], chance))
             record[seat, number] += np.log(max(UNLIKE, found / SAMPLES))
+        record[seat, len(types)] += 1.0
+
+
+@jit
+def confidence(state: Record, seat: int, record: Floats) -> float:
+    """How far worlds may be trusted, from 0 to 1: as far as the types predict the players left."""
+    total, players = 0.0, 0
+    for other in range(state.players):
+        if other != seat and state.dice[other] > 0:
+            decisions = record[other, -1]
+            likely = np.exp(record[other, :-1].max() / (decisions + 1e-9)) if decisions > 0.0 else 0.0
+            known = min(1.0, max(0.0, (likely - VAGUE) / (SHARP - VAGUE)))
+            total += known * decisions / (decisions + PATIENCE)
+            players += 1
+    return total / max(1, players)
 
 
 @jit
 def draw_type(record: Floats, chance: Chance) -> int:
     """A type drawn by a player's record."""
-    count = len(record)
+    count = len(record) - 1  # the last number is that of decisions
     if uniform(chance) < FLOOR:
         return int64(uniform(chance) * count)
-    most, total = record.max(), 0.0
+    most, total = record[:count].max(), 0.0
     for number in range(count):
         total += np.exp(CERTAINTY * (record[number] - most))
     point = uniform(chance) * total
@@ -237,10 +257,11 @@ def look_ahead(
             copy(pool[0], pool[1])
             sums[i] += play_round(pool[1], seat, order[tried[i]], types, kinds, chance)
         done += 1
+    trust = (1.0 - PRIOR) * confidence(state, seat, record)
     before = values[:count].copy()
     values[:count] = -np.inf
     for i in range(n):
-        values[tried[i]] = (sums[i] + PRIOR * done * before[tried[i]]) / (done + PRIOR * done)
+        values[tried[i]] = trust * sums[i] / done + (1.0 - trust) * before[tried[i]]
 
 
 @jit
