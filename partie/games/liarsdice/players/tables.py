@@ -23,7 +23,7 @@ from partie.core.compiled.verbs import records
 from partie.games.liarsdice.players.odds.kernels import naive_move, odds_move
 from partie.games.liarsdice.players.plain import plain_move
 from partie.games.liarsdice.players.scripted.styles import scripted_move
-from partie.games.liarsdice.players.watchful.foresight import TYPES, foresighted_move, learn_types
+from partie.games.liarsdice.players.watchful.foresight import TYPES, Known, foresighted_move, learn_types
 from partie.games.liarsdice.players.watchful.kernels import HABITS, learn_showdown, watchful_move
 from partie.games.liarsdice.players.weighted.criteria import weighted_move
 from partie.games.liarsdice.rules import FACES, SEATS, State, over, play, random_move, score, start
@@ -69,7 +69,7 @@ def choose_move(
                 learn_types(state, TYPES, seen, chance)
         if kind == FORESIGHTED:
             rounds = int64(row[FIRST])
-            return foresighted_move(state, seat, row[FIRST + 1 :], habits, TYPES, seen, rounds, chance)
+            return foresighted_move(state, seat, row[FIRST + 1 :], habits, Known(TYPES, seen), rounds, chance)
         return watchful_move(state, seat, row[FIRST], row[FIRST + 1 :], habits, chance)
     if kind == WEIGHTED:
         return weighted_move(state, seat, row[FIRST:], scratch, chance)

@@ -16,7 +16,13 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import integer, number
 from partie.games.liarsdice.players.odds.kernels import TRIES, choose_bluffed_face
 from partie.games.liarsdice.players.reasons import candidates_from_dice
-from partie.games.liarsdice.players.watchful.foresight import TYPES, learn_types, look_ahead
+from partie.games.liarsdice.players.watchful.foresight import (
+    TYPES,
+    Considered,
+    Known,
+    learn_types,
+    look_ahead,
+)
 from partie.games.liarsdice.players.watchful.kernels import (
     FACES,
     HABITS,
@@ -83,10 +89,8 @@ class WatchfulAgent:
     def _look_ahead(self, view: View, budget: Budget, order: Any, values: Any, count: int) -> int:
         """Try the most promising moves in worlds; returns how many there are, which come first."""
         with budget.running() as stop:
-            look_ahead(
-                view.record, view.seat, TYPES, self._seen, self._worlds, order, values, count, stop,
-                self._chance,
-            )  # fmt: skip
+            known, considered = Known(TYPES, self._seen), Considered(order, values, count)
+            look_ahead(view.record, view.seat, known, self._worlds, considered, stop, self._chance)
         tried = np.flatnonzero(np.isfinite(values[:count]))
         order[: len(tried)], values[: len(tried)] = order[tried], values[tried]
         return len(tried)

@@ -8,6 +8,8 @@ drawn by that record, and never with certainty. A player's hidden dice are drawn
 if it is of that type; then the round is played on.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.chance import uniform
@@ -70,6 +72,22 @@ PROMISING = 6
 PRIOR = 0.2
 """The least that the value without looking ahead weighs."""
 MOST_EVENTS = 48
+
+
+class Known(NamedTuple):
+    """The types of players, and for every seat how well each predicts it; last, how many decisions it has
+    shown."""
+
+    types: Floats
+    record: Floats
+
+
+class Considered(NamedTuple):
+    """The moves and values of `watchful_values`, and how many there are."""
+
+    order: Moves
+    values: Floats
+    count: int
 
 
 @jit
@@ -224,20 +242,11 @@ def play_round(world: Record, seat: int, move: int, types: Floats, kinds: Ints, 
 
 @jit
 def look_ahead(
-    state: Record,
-    seat: int,
-    types: Floats,
-    record: Floats,
-    rounds: int,
-    order: Moves,
-    values: Floats,
-    count: int,
-    stop: Stop,
-    chance: Chance,
+    state: Record, seat: int, known: Known, rounds: int, considered: Considered, stop: Stop, chance: Chance
 ) -> None:
-    """Replace the values of the most promising moves by means over worlds; the others become worthless.
-
-    `order` and `values` are those of `watchful_values`."""
+    """Replace the values of the most promising moves by means over worlds; the others become worthless."""
+    types, record = known
+    order, values, count = considered
     tried, sums = np.zeros(PROMISING + 2, np.int64), np.zeros(PROMISING + 2)
     kinds = np.zeros(SEATS, np.int64)
     n = pick(order, values, count, tried)
@@ -270,8 +279,7 @@ def foresighted_move(
     seat: int,
     numbers: Floats,
     habits: Floats,
-    types: Floats,
-    record: Floats,
+    known: Known,
     rounds: int,
     chance: Chance,
 ) -> int:
@@ -279,7 +287,7 @@ def foresighted_move(
     order, values = np.empty(FACES * TRIES + 2, np.int64), np.empty(FACES * TRIES + 2)
     n = watchful_values(state, seat, -1, numbers, habits, order, values)
     stop = np.zeros(1, np.uint8)
-    look_ahead(state, seat, types, record, rounds, order, values, n, stop, chance)
+    look_ahead(state, seat, known, rounds, Considered(order, values, int64(n)), stop, chance)
     return order[values[:n].argmax()]
 
 
