@@ -234,3 +234,24 @@ def test_training_writes_networks_and_what_responders_gain(tmp_path: Path) -> No
         assert read_network(tmp_path / f"{name}.safetensors").card["rounds"] == [
             [1, 1, 6, *rules_named(name)]
         ]
+
+
+def test_eight_bits_for_every_weight_change_little(network: Network, tmp_path: Path) -> None:
+    network.write_bytes(tmp_path / "small.safetensors")
+    small = read_network(tmp_path / "small.safetensors")
+    assert small.card == network.card
+    for (matrix, biases), (rounded, same) in zip(network.layers, small.layers, strict=True):
+        assert np.abs(matrix - rounded).max() <= np.abs(matrix).max() / 250
+        assert np.array_equal(biases, same)
+
+
+@pytest.mark.parametrize("name", ["none-exact", "none-plain", "ones-exact"])
+def test_networks_that_come_with_the_package_answer_for_their_rounds(name: str) -> None:
+    network = policies.shipped(name)
+    assert network is not None
+    for values in network.card["rounds"]:
+        setting = Setting(*values)
+        assert policies.rules_name(setting) == name
+        hand = hands_of(setting.other, 6)[0]
+        chances, _ = judge(network, setting, 1, hand, [4])
+        assert chances.sum() == pytest.approx(1.0)
