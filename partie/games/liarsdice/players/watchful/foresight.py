@@ -87,7 +87,7 @@ class Considered(NamedTuple):
 
     order: Moves
     values: Floats
-    count: int
+    moves: int
 
 
 @jit
