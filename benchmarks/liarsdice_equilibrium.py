@@ -6,6 +6,7 @@
     python benchmarks/liarsdice_equilibrium.py match --games 400 # whole duels against other programs
     python benchmarks/liarsdice_equilibrium.py rare              # the cost of dropping rare actions
     python benchmarks/liarsdice_equilibrium.py policies          # large rounds, from liarsdice-policies.json
+    python benchmarks/liarsdice_equilibrium.py networks FOLDER   # store networks of `partie train policies`
 
 Each writes its table into docs/liarsdice-equilibrium.md between the marks with its name, so that no number
 there is typed by hand.
@@ -19,6 +20,7 @@ import os
 import zlib
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,6 +35,7 @@ from partie.games.liarsdice.players.equilibrium.duel import (
     measure,
     solve_round,
 )
+from partie.games.liarsdice.players.equilibrium.network import FOLDER as NETWORKS
 from partie.games.liarsdice.players.equilibrium.rounds import (
     EVEN_STAKE,
     Setting,
@@ -41,12 +44,15 @@ from partie.games.liarsdice.players.equilibrium.store import (
     SHIPPED,
     load,
 )
+from partie.learn.net.network import read_network
 
 PAGE = DOCS / "liarsdice-equilibrium.md"
 VARIANTS = [(wild, spot_on) for spot_on in (True, False) for wild in (-1, 0, 5)]
 SMALL = [(1, 1), (1, 2), (2, 1)]
 WHOLE = sorted(product(range(1, 6), repeat=2), key=sum)
 LARGEST = 1 << 20
+FEWEST_LEARNED = 6
+"""Rounds with fewer dice are solved when they are needed: that is better, and quick."""
 LOSS = [Setting(1, 1), Setting(2, 1), Setting(1, 2), Setting(2, 2, 3), Setting(2, 2)]
 MATCHES = [
     ("equilibrium", "odds", "dice=1"),
@@ -183,6 +189,30 @@ def policies() -> None:
         lines.append(f"| {dice} | {found['recall']} | {found['iterations']} | {' | '.join(cells)} |")
         assert name.endswith("none-exact"), name
     fill(PAGE, "policies", "\n".join(lines))
+    lines = [
+        "| round | iterations | gain of a local best response | of a responder that learns |",
+        "|---|---|---|---|",
+    ]
+    for found in measured["learned"]:
+        response = f"{found['response']:+.3f}" if "response" in found else "–"
+        lines.append(f"| {found['round']} | {found['iterations']} | {gain_text(found)} | {response} |")
+    fill(PAGE, "networks", "\n".join(lines))
+
+
+def networks(folder: Path) -> None:
+    """Store the networks of a folder with 8 bits for every weight; each plays the rounds it was solved for
+    long enough (`liarsdice-policies.json`)."""
+    measured = json.loads((ROOT / "benchmarks" / "liarsdice-policies.json").read_text())
+    for name, rounds in measured["networks"].items():
+        network = read_network(folder / f"{name}.safetensors")
+        played = [
+            setting
+            for setting in network.card["rounds"]
+            if f"{setting[0]}v{setting[1]}" in rounds and sum(setting[:2]) >= FEWEST_LEARNED
+        ]
+        small = replace(network, card={**network.card, "rounds": played})
+        small.write_bytes(NETWORKS / f"{name}.safetensors")
+        print(name, len(played), "rounds")
 
 
 def dice_of(found: dict[str, Any]) -> list[int]:
@@ -203,11 +233,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("ship", "table", "loss", "rare", "match", "policies"))
+    parser.add_argument("what", choices=("ship", "table", "loss", "rare", "match", "policies", "networks"))
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("policies"))
     parser.add_argument("--games", type=int, default=400)
     arguments = parser.parse_args()
     if arguments.what == "match":
         match(arguments.games)
+    elif arguments.what == "networks":
+        networks(arguments.folder)
     else:
         {"ship": ship, "table": table, "loss": loss, "rare": rare, "policies": policies}[arguments.what]()
 

@@ -110,9 +110,24 @@ class Network:
         halved = {name: part.astype(np.float16) for name, part in self.tensors().items()}
         write_tensors(path, halved, self.card)
 
+    def write_bytes(self, path: Path) -> None:
+        """Write the network with 8 bits for every weight and a scale for every column of a matrix."""
+        small: dict[str, NDArray[Any]] = {}
+        for name, part in self.tensors().items():
+            if name.endswith(".weight"):
+                scale = np.maximum(np.abs(part).max(axis=0), 1e-12) / 127
+                small[name] = np.rint(part / scale).astype(np.int8)
+                small[name.replace(".weight", ".scale")] = scale.astype(np.float32)
+            else:
+                small[name] = part
+        write_tensors(path, small, self.card)
 
-def _floats(part: NDArray[Any]) -> Floats:
-    """Weights as they are computed with; files may have half as many bits."""
+
+def _floats(tensors: Mapping[str, NDArray[Any]], name: str) -> Floats:
+    """Weights as they are computed with; files may have half as many bits, or 8 of them and a scale."""
+    part, scale = tensors[name], tensors.get(name.replace(".weight", ".scale"))
+    if part.dtype == np.int8 and scale is not None:
+        return part.astype(np.float32) * scale
     return part.astype(np.float32, copy=False)
 
 
@@ -120,7 +135,7 @@ def from_tensors(tensors: Mapping[str, NDArray[Any]], card: Mapping[str, Any], p
     """The network with these matrices, by name."""
     count = sum(name.startswith(prefix) and name.endswith(".weight") for name in tensors)
     layers = tuple(
-        (_floats(tensors[f"{prefix}{i}.weight"]), _floats(tensors[f"{prefix}{i}.bias"])) for i in range(count)
+        (_floats(tensors, f"{prefix}{i}.weight"), _floats(tensors, f"{prefix}{i}.bias")) for i in range(count)
     )
     return Network(layers, card)
 

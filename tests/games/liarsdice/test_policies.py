@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from partie.core.match import Match, play_out
 from partie.core.registry import build_agent, game
 from partie.games.liarsdice.players.equilibrium import network as policies
 from partie.games.liarsdice.players.equilibrium.duel import Solved, measure
-from partie.games.liarsdice.players.equilibrium.local import network_exploitability
+from partie.games.liarsdice.players.equilibrium.local import local_exploitability, network_exploitability
 from partie.games.liarsdice.players.equilibrium.network import (
     INPUTS,
     OUTPUTS,
@@ -22,8 +23,23 @@ from partie.games.liarsdice.players.equilibrium.network import (
     judge,
     slots,
 )
-from partie.games.liarsdice.players.equilibrium.rounds import EVEN_STAKE, Setting, hands_of
-from partie.games.liarsdice.players.equilibrium.train_policies import Plan, plans
+from partie.games.liarsdice.players.equilibrium.rounds import (
+    EVEN_STAKE,
+    Setting,
+    _positions,
+    hands_of,
+    new_memory,
+)
+from partie.games.liarsdice.players.equilibrium.train_policies import (
+    MEMORY,
+    RESULTS,
+    Plan,
+    grouped,
+    plans,
+    rules_named,
+    train_policies,
+    write_network,
+)
 from partie.learn.net.network import Network, read_network
 
 torch = pytest.importorskip("torch")
@@ -35,39 +51,58 @@ from partie.games.liarsdice.players.equilibrium.train_distil import (  # noqa: E
     Encoder,
     Rows,
     Samples,
+    take_policy,
     train,
 )
-from partie.games.liarsdice.players.equilibrium.train_policies import _write, expanded  # noqa: E402
+from partie.games.liarsdice.players.equilibrium.train_local import local_gain  # noqa: E402
 
 
 @pytest.fixture(scope="module")
 def solved() -> Dense:
-    dense = Dense(Setting(1, 1), 3, 12, "cpu")
+    dense = Dense(Setting(1, 1), 4, 12, "cpu")
     dense.run(60, 1e9)
     return dense
 
 
-def loss(dense: Dense, flat: Any) -> float:
-    policy = np.rint(flat * 65535).astype(np.uint16)
-    return measure(Solved(dense.setting, EVEN_STAKE, dense.recall, 0, 0.0, policy, 0.0, 0.0)).exploitability
+def tabled(dense: Dense) -> Solved:
+    policy = np.rint(flat_policy(dense) * 65535).astype(np.uint16)
+    return measure(Solved(dense.setting, EVEN_STAKE, dense.recall, 0, 0.0, policy, 0.0, 0.0))
 
 
-def test_matrix_products_find_the_equilibrium(solved: Dense) -> None:
-    few = Dense(Setting(1, 1), 3, 12, "cpu")
-    few.run(4, 1e9)
-    assert loss(solved, flat_policy(solved)) < 0.01 < loss(few, flat_policy(few))
+@pytest.mark.parametrize("recall", [3, 4, 5])
+@pytest.mark.parametrize(("wild", "spot_on"), [(-1, True), (0, False), (5, True)])
+def test_matrix_products_find_the_equilibrium(recall: int, wild: int, spot_on: bool) -> None:
+    losses = []
+    for iterations in (4, 60):
+        dense = Dense(Setting(1, 1, 6, wild, spot_on), recall, 12, "cpu")
+        dense.run(iterations, 1e9)
+        losses.append(tabled(dense).exploitability)
+    assert losses[1] < 0.015 < losses[0]
 
 
-def test_a_responder_learns_to_gain_from_a_poor_policy() -> None:
-    """It gains no more than the best response, and most of that."""
-    gains = []
-    for player in range(2):
-        dense = Dense(Setting(1, 1), 3, 12, "cpu")
-        dense.run(3, 1e9)
-        exact = loss(dense, flat_policy(dense))
-        dense.settle()
-        gains.append(dense.response(player, 20))
-    assert 0.7 * exact < sum(gains) / 2 <= exact + 1e-3
+def test_numbers_of_16_bits_in_pieces_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("partie.games.liarsdice.players.equilibrium.train_dense.LARGE", 100)
+    fast = Dense(Setting(1, 2), 3, 14, "cpu", fast=True)
+    slow = Dense(Setting(1, 2), 3, 14, "cpu")
+    assert max(len(pieces) for pieces in fast._pieces) == 3
+    for dense in (fast, slow):
+        dense.run(30, 1e9)
+    assert tabled(fast).exploitability == pytest.approx(tabled(slow).exploitability, abs=0.005)
+
+
+def test_responders_gain_from_a_poor_policy() -> None:
+    """They gain no more than the best response, and most of that; both kinds of table give the same."""
+    dense = Dense(Setting(1, 2), 4, 18, "cpu")
+    dense.run(3, 1e9)
+    known = tabled(dense)
+    torch.manual_seed(5)
+    gain, error = local_gain(dense, 4000)
+    same, its_error = local_exploitability(known, 4000)
+    assert abs(gain - same) < error + its_error
+    dense.settle()
+    learned = [dense.response(player, 20) for player in range(2)]
+    assert 0.7 * known.exploitability < gain < known.exploitability + error
+    assert 0.7 * known.exploitability < sum(learned) / 2 <= known.exploitability + 1e-3
 
 
 @pytest.mark.parametrize(("recall", "bids"), [(3, 18), (4, 14)])
@@ -83,11 +118,12 @@ def test_a_policy_is_restored_from_its_table(recall: int, bids: int) -> None:
 def test_positions_are_encoded_alike_for_learning_and_for_play(setting: Setting) -> None:
     encoder, order = Encoder(setting, "cpu"), slots(setting)
     for bids in ([], [3], [1, 4], [1, 4, 7], [0, 2, 5, 9, 11]):
-        player, newest = len(bids) % 2, [int(order[bid]) for bid in reversed(bids)][:4]
-        remembered = torch.tensor([newest + [NONE] * (4 - len(newest))])
+        player, newest = len(bids) % 2, [int(order[bid]) for bid in reversed(bids)]
+        newest = newest[: policies.remembered(setting)]
+        slots_of_bids = torch.tensor([newest + [NONE] * (policies.REMEMBERED - len(newest))])
         for number in (0, len(encoder.hands[player]) // 2):
             hand = hands_of((setting.starter, setting.other)[player], 6)[number]
-            learned = encoder.inputs(remembered, player, torch.tensor([number]))[0].numpy()
+            learned = encoder.inputs(slots_of_bids, player, torch.tensor([number]))[0].numpy()
             assert np.array_equal(learned, encode(setting, player, hand, bids))
             assert learned.sum() > 0
 
@@ -109,13 +145,29 @@ def network(solved: Dense, tmp_path_factory: pytest.TempPathFactory) -> Network:
     torch.manual_seed(1)
     learned = train([Rows(solved, 2000)], -1.0, "cpu", lambda text: None, (16, 16, 16))
     file = tmp_path_factory.mktemp("network") / "none-exact.safetensors"
-    plan = Plan(solved.setting, solved.recall, solved.bids, 1.0)
-    _write(learned, [plan], 1.0, file)
-    flat = expanded(learned, plan, "cpu")
-    read = read_network(file)
-    hands = answers(read, solved.setting, 0, [])
-    assert np.allclose(flat[: hands.size].reshape(-1, 6).T, hands, atol=0.02)
-    return read
+    write_network(learned, [Plan(solved.setting, solved.recall, solved.bids)], "test", file)
+    return read_network(file)
+
+
+def test_a_network_plays_as_it_was_measured(network: Network) -> None:
+    """The policy in tables, from which it is measured, is the one of the program."""
+    setting = Setting(1, 1, 6, 0)
+    weights = [torch.tensor(part) for layer in network.layers for part in layer]
+
+    def evaluate(inputs: Any) -> Any:
+        first, second, third = torch.nn.functional.elu, torch.nn.functional.elu, torch.tanh
+        for place, squash in enumerate((first, second, third)):
+            inputs = squash(inputs @ weights[2 * place] + weights[2 * place + 1])
+        return inputs @ weights[-2] + weights[-1]
+
+    dense = Dense(setting, 4, 12, "cpu")
+    take_policy(dense, evaluate)
+    flat, memory = flat_policy(dense), new_memory(setting, 4)
+    for node, (mover, bids) in enumerate(_positions(12, 4)):
+        if node % 37 == 0:
+            rows = flat[memory.start[node] : memory.start[node + 1]].reshape(-1, 6).T
+            found = answers(network, setting, mover, bids)
+            assert np.allclose(rows[:, : found.shape[1]], found, atol=1e-3)
 
 
 def test_a_network_answers_for_legal_actions(network: Network) -> None:
@@ -161,3 +213,45 @@ def test_every_round_of_a_duel_is_planned() -> None:
     assert len({plan.setting for plan in found}) == 25
     assert all(plan.bids <= plan.setting.bids for plan in found)
     assert found[0].setting == Setting(5, 5)
+
+
+@pytest.mark.parametrize("rules", ["none-exact", "ones-plain", "last-exact"])
+def test_rounds_side_by_side_fit_into_memory(rules: str) -> None:
+    found = plans(5, *rules_named(rules))
+    groups = grouped(found)
+    assert sorted(plan for group in groups for plan in group) == sorted(found)
+    assert all(len(group) == 1 or sum(plan.memory for plan in group) <= MEMORY for group in groups)
+
+
+def test_training_writes_networks_and_what_responders_gain(tmp_path: Path) -> None:
+    """And does not begin again where a network is there."""
+    for _ in range(2):
+        train_policies(tmp_path, 1.0, "cpu", 1, "none-exact,ones-plain", 8)
+    for name in ("none-exact", "ones-plain"):
+        known = json.loads((tmp_path / RESULTS).read_text())[f"1v1-{name}"]
+        assert {"table", "network", "response", "iterations"} <= set(known)
+        assert known["network"] > 0.2
+        assert read_network(tmp_path / f"{name}.safetensors").card["rounds"] == [
+            [1, 1, 6, *rules_named(name)]
+        ]
+
+
+def test_eight_bits_for_every_weight_change_little(network: Network, tmp_path: Path) -> None:
+    network.write_bytes(tmp_path / "small.safetensors")
+    small = read_network(tmp_path / "small.safetensors")
+    assert small.card == network.card
+    for (matrix, biases), (rounded, same) in zip(network.layers, small.layers, strict=True):
+        assert np.abs(matrix - rounded).max() <= np.abs(matrix).max() / 250
+        assert np.array_equal(biases, same)
+
+
+@pytest.mark.parametrize("name", ["none-exact", "none-plain", "ones-exact"])
+def test_networks_that_come_with_the_package_answer_for_their_rounds(name: str) -> None:
+    network = policies.shipped(name)
+    assert network is not None
+    for values in network.card["rounds"]:
+        setting = Setting(*values)
+        assert policies.rules_name(setting) == name
+        hand = hands_of(setting.other, 6)[0]
+        chances, _ = judge(network, setting, 1, hand, [4])
+        assert chances.sum() == pytest.approx(1.0)

@@ -10,11 +10,12 @@ import pytest
 import partie
 from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
-from partie.core.match import Match
+from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from partie.games.liarsdice.players.odds.kernels import odds_values
 from partie.games.liarsdice.players.sparring import Setup, blend, partners, shares
 from partie.games.liarsdice.players.tables import (
+    FORESIGHTED,
     NAIVE,
     ODDS,
     OPTIONS,
@@ -26,10 +27,12 @@ from partie.games.liarsdice.players.tables import (
     play_tables,
     player,
 )
+from partie.games.liarsdice.players.watchful.foresight import TYPES, confidence
 from partie.games.liarsdice.players.watchful.kernels import (
     CLAIMS_MOST,
     DOUBTS_MOST,
     HABITS,
+    SEATS,
     USUAL,
     corrections,
     doubted,
@@ -213,3 +216,36 @@ def test_shares_are_counted_for_every_hero_and_partner() -> None:
     assert found.shape == (2, len(partners()))
     assert found[0].mean() > 0.6 > 0.3 > found[1].mean()
     assert {int(row[0]) for row in partners()} == {RANDOM, NAIVE, ODDS, WEIGHTED, WATCHFUL, PLAIN}
+
+
+def test_looking_ahead_wins_more_among_players_whose_type_is_known() -> None:
+    players = [
+        player(WATCHFUL, [0.0, *USUAL]),
+        player(FORESIGHTED, [40, *USUAL]),
+        player(ODDS, [0.6, 0.1]),
+    ]
+    shares = []
+    for hero in range(2):
+        lineups = alone(hero, [2], 150, 5)
+        wins = play_tables(players, lineups, ("ahead",), threads=1)
+        shares.append(float(np.where(lineups == hero, wins, 0.0).sum(axis=1).mean()))
+    assert shares[1] > shares[0] + 0.08
+
+
+def test_worlds_count_only_as_far_as_a_type_predicts_a_player() -> None:
+    state = Match(GAME, seed=1, seats=3).view(0).record
+    record = np.zeros((SEATS, len(TYPES) + 1))
+    assert confidence(state, 0, record) == 0.0
+    record[1:3, :-1], record[1:3, -1] = 10 * np.log(0.2), 10.0
+    assert confidence(state, 0, record) == 0.0
+    record[1, 2] = 10 * np.log(0.9)
+    half = confidence(state, 0, record)
+    record[2, 5] = 10 * np.log(0.9)
+    assert 0.3 < half < confidence(state, 0, record) < 1.0
+
+
+def test_an_agent_that_looks_ahead_plays_whole_games() -> None:
+    specs = ("watchful:worlds=20", "odds", "naive")
+    agents = [build_agent(GAME, spec, seat) for seat, spec in enumerate(specs)]
+    match = play_out(Match(GAME, seed=5, seats=3), agents)
+    assert sum(match.scores) > 0

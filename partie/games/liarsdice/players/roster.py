@@ -107,7 +107,7 @@ LEVELS = levels(
     _WORDS,
     {
         "beginner": "naive",
-        "intermediate": "weighted",
+        "intermediate": "odds:trust=0.2",
         "expert": "odds",
         "master": "seasoned",
     },

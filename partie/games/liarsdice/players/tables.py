@@ -22,13 +22,16 @@ from partie.core.compiled.types import Chance, Floats, Ints, Record, Words, int6
 from partie.core.compiled.verbs import records
 from partie.games.liarsdice.players.odds.kernels import naive_move, odds_move
 from partie.games.liarsdice.players.plain import plain_move
+from partie.games.liarsdice.players.scripted.styles import scripted_move
+from partie.games.liarsdice.players.watchful.foresight import TYPES, Known, foresighted_move, learn_types
 from partie.games.liarsdice.players.watchful.kernels import HABITS, learn_showdown, watchful_move
 from partie.games.liarsdice.players.weighted.criteria import weighted_move
 from partie.games.liarsdice.rules import FACES, SEATS, State, over, play, random_move, score, start
 
 OPTIONS = (5, 6, 0, 1, 0)
 """The options as `start` reads them: five six-sided dice, none wild; exact calls cost the others a die."""
-RANDOM, NAIVE, ODDS, WEIGHTED, WATCHFUL, PLAIN = range(6)
+RANDOM, NAIVE, ODDS, WEIGHTED, WATCHFUL, PLAIN, FORESIGHTED, SCRIPTED = range(8)
+"""The kinds of players. Those by a script are there to measure others by, not to tune them."""
 FIRST = 2
 """Where the parameters of a player begin in its row."""
 WIDTH = FIRST + 19
@@ -49,18 +52,24 @@ def choose_move(
     seat: int,
     row: Floats,
     habits: Floats,
+    seen: Floats,
     learned: Ints,
     scratch: Floats,
     chance: Chance,
 ) -> int:
-    """The move of the player to move; `habits` and `learned` belong to this seat."""
+    """The move of the player to move; `habits`, `seen` and `learned` belong to this seat."""
     kind = int64(row[0])
     if row[1] > 0.0 and uniform(chance) < row[1]:
         return random_move(state, chance)
-    if kind == WATCHFUL:
+    if kind in (WATCHFUL, FORESIGHTED):
         if state.caller >= 0 and learned[seat] != state.rounds:
             learned[seat] = state.rounds
             learn_showdown(state, row[FIRST + 1 :], habits)
+            if kind == FORESIGHTED:
+                learn_types(state, TYPES, seen, chance)
+        if kind == FORESIGHTED:
+            rounds = int64(row[FIRST])
+            return foresighted_move(state, seat, row[FIRST + 1 :], habits, Known(TYPES, seen), rounds, chance)
         return watchful_move(state, seat, row[FIRST], row[FIRST + 1 :], habits, chance)
     if kind == WEIGHTED:
         return weighted_move(state, seat, row[FIRST:], scratch, chance)
@@ -70,6 +79,8 @@ def choose_move(
         return naive_move(state, seat, chance)
     if kind == PLAIN:
         return plain_move(state, seat, row[FIRST:], chance)
+    if kind == SCRIPTED:
+        return scripted_move(state, seat, int64(row[FIRST]), chance)
     return random_move(state, chance)
 
 
@@ -89,32 +100,32 @@ def play_range(
 
     Tables whose numbers differ by a multiple of `same` have the same dice."""
     pool = records(blank, 1)
-    state = pool[0]
     chance = np.zeros(4, np.uint64)
     scratch, learned = np.empty((2, FACES)), np.zeros(SEATS, np.int64)
-    habits = np.zeros((SEATS, SEATS, HABITS))
+    habits, seen = np.zeros((SEATS, SEATS, HABITS)), np.zeros((SEATS, SEATS, len(TYPES) + 1))
     seats = lineups.shape[1]
     for table in range(first, last):
         derive_chance(seed, table % same, chance)
-        start(state, options, chance)
+        start(pool[0], options, chance)
         habits[:] = 0.0
+        seen[:] = 0.0
         learned[:] = 0
-        while not over(state):
-            seat = int64(state.turn)
+        while not over(pool[0]):
+            seat = int64(pool[0].turn)
             row = players[lineups[table, seat]]
             play(
-                state,
-                choose_move(state, seat, row, habits[seat], learned, scratch, chance),
+                pool[0],
+                choose_move(pool[0], seat, row, habits[seat], seen[seat], learned, scratch, chance),
                 chance,
             )
         best, winners = -1.0, 0
         for seat in range(seats):
-            got = score(state, seat)
+            got = score(pool[0], seat)
             if got > best:
                 best, winners = got, 0
             winners += got == best
         for seat in range(seats):
-            wins[table, seat] = 1.0 / winners if score(state, seat) == best else 0.0
+            wins[table, seat] = 1.0 / winners if score(pool[0], seat) == best else 0.0
 
 
 def play_tables(

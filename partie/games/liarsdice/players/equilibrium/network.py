@@ -19,15 +19,20 @@ from partie.games.liarsdice.players.equilibrium.rounds import EVEN_STAKE, Settin
 from partie.learn.net.network import Network, read_network
 
 FOLDER = Path(__file__).resolve().parent / "networks"
-REMEMBERED = 4
-"""How many of the last bids are inputs."""
+REMEMBERED, FEW_DICE = 4, 6
+"""How many of the last bids are inputs, if there are few dice on the table; with more, it is one less."""
 SLOTS = 60
 """A bid by its quantity and face: (quantity - 1) * 6 + face."""
 OUTPUTS = SLOTS + 2
 """All bids, contest, confirm: a preference for each, then a value for each."""
 QUANTITIES, FACES, MOST = 10, 6, 5
 BID_INPUTS = QUANTITIES + FACES + 1 + MOST + 1
-INPUTS = REMEMBERED * BID_INPUTS + FACES * (MOST + 1) + 2 * MOST + 4 + QUANTITIES + 2
+WHOLE = 2
+"""How many of the last bids are inputs as a whole, too, besides their quantity and face."""
+NEEDED = REMEMBERED * BID_INPUTS + FACES * (MOST + 1) + 2 * MOST + 4
+"""Where the inputs begin that say how many dice the standing bid needs from the opponent."""
+SLOT_INPUTS = NEEDED + QUANTITIES + 2
+INPUTS = SLOT_INPUTS + WHOLE * SLOTS
 LEAST = 0.01
 """Less likely actions are never played: most of them are inaccuracies of the network."""
 
@@ -39,19 +44,26 @@ def slots(setting: Setting) -> NDArray[np.int64]:
     return np.asarray((rules.quantity - 1) * FACES + rules.face, np.int64)
 
 
+def remembered(setting: Setting) -> int:
+    """How many of the last bids count in a round."""
+    return REMEMBERED if setting.starter + setting.other <= FEW_DICE else REMEMBERED - 1
+
+
 def encode(setting: Setting, player: int, hand: Sequence[int], bids: Sequence[int]) -> NDArray[np.int8]:
     """The inputs for a player with this hand (dice of each face) after these bids of the round."""
     row = np.zeros(INPUTS, np.int8)
     order, counts = slots(setting), np.array(hand)
     wild = setting.wild
-    for place, bid in enumerate([*reversed(bids)][:REMEMBERED]):
+    for place, bid in enumerate([*reversed(bids)][: remembered(setting)]):
         quantity, face = divmod(int(order[bid]), FACES)
         own = int(counts[face]) + (int(counts[wild]) if wild >= 0 and wild != face else 0)
         at = place * BID_INPUTS
         row[[at + quantity, at + QUANTITIES + face, at + QUANTITIES + FACES]] = 1
         row[at + QUANTITIES + FACES + 1 + own] = 1
         if place == 0:
-            row[INPUTS - QUANTITIES - 2 + max(-1, quantity + 1 - own) + 1] = 1
+            row[NEEDED + max(-1, quantity + 1 - own) + 1] = 1
+        if place < WHOLE:
+            row[SLOT_INPUTS + place * SLOTS + int(order[bid])] = 1
     at = REMEMBERED * BID_INPUTS
     for face in range(FACES):
         row[at + (MOST + 1) * face + int(counts[face])] = 1

@@ -2,274 +2,437 @@
 
 The method is that of `recall`: the last three or four bids are remembered, and a pass carries one number per
 pair of hands. Here all positions with one standing bid are worked on together. A position is (first, between,
-standing): the oldest bid remembered, those between, and the standing bid, each counted from 1, with 0 where
-there is none yet. The next bid drops `first` and appends itself. So
+standing): the oldest bid remembered, those between, and the standing bid. The next bid drops `first` and
+appends itself. So
 
 - where a bid leads does not depend on `first`: the reach of what follows is a product over `first`;
 - the value of a position is the product of its policy and of the values of what follows, over the actions;
 - the worth of an action is the product of reach and of what follows, over the opponent's hands.
 
-Each is one batched product per standing bid and player to move. Positions with `first` not below the others
-exist in the arrays and are never reached. Bids above `highest` are left out: against them the policy calls.
+Each is one batched product per standing bid and player to move, and one transposition, because the hands of
+the two players change places with every bid (`train_moves`). Everything else is done for all standing bids at
+once. Bids above the `bids` lowest are left out: against them the policy calls.
+
+The bids between are one number, ordered by the newest of them, so that those possible below a standing bid
+come first. Actions are columns in reverse order, calls first, so that those legal over a standing bid come
+first. Bids remembered count from 1, with 0 where there is none yet.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from partie.games.liarsdice.players.equilibrium.rounds import Setting, _positions, new_memory, new_round
+from partie.games.liarsdice.players.equilibrium.train_moves import scatter_reach, scatter_values
 
 EXPLORATION_RATE = 0.05
+IMPOSSIBLE = -1e9
+"""The worth of an action that is not legal."""
+FLOOR = 1e-30
+"""A regret this small keeps the policy even where nothing is regretted."""
+PIECES = 3
+"""In how many pieces a product is done: in each the oldest bids that cannot be are left out."""
+LARGE = 50_000_000
+"""Positions with one standing bid that have more numbers are worked on in pieces."""
 Tensor = Any
 
 
-class Dense:
-    """One round being solved. `recall` is 3 or 4, `bids` how many of the lowest bids are allowed."""
+def round_up(number: int, to: int) -> int:
+    return -(-number // to) * to
 
-    def __init__(self, setting: Setting, recall: int, bids: int, device: str) -> None:
+
+class Betweens(NamedTuple):
+    """The bids between the oldest and the standing one, as numbers."""
+
+    oldest: Tensor
+    """[between] the bid that is the oldest remembered after the next bid."""
+    below: list[int]
+    """[standing] how many betweens there are below a standing bid."""
+    follow: Tensor
+    """[standing, between] the between after the next bid."""
+    parents: tuple[Tensor, Tensor, Tensor, Tensor]
+    """For every position but those after the first bid: its between and its oldest bid, and the standing bid
+    and the between of the position before it. Ordered by between."""
+    known: list[int]
+    """[between] how many of those come before the first of this between; one more entry."""
+    bids: list[tuple[int, ...]]
+    number: dict[tuple[int, ...], int]
+
+
+def new_betweens(bids: int, length: int, device: str) -> Betweens:
+    """All sequences of so many ascending bids, with zeros in front where there are fewer."""
+    found = [
+        (0,) * (length - count) + chosen
+        for count in range(length + 1)
+        for chosen in combinations(range(1, bids + 1), count)
+    ]
+    found.sort(key=lambda one: one[::-1])
+    number = {one: index for index, one in enumerate(found)}
+    below = [sum(one[-1] <= standing for one in found) for standing in range(bids)]
+    follow = np.zeros((bids, len(found)), np.int64)
+    for standing in range(bids):
+        for index in range(below[standing]):
+            follow[standing, index] = number[(*found[index][1:], standing + 1)]
+    parents: list[tuple[int, int, int, int]] = []
+    known = [0]
+    for index, one in enumerate(found):
+        if one[-1] > 0:
+            for first in range(max(1, min(b for b in one if b > 0))):
+                if first > 0 and 0 in one:
+                    break
+                parents.append((index, first, one[-1] - 1, number[(first, *one[:-1])]))
+        known.append(len(parents))
+    columns = tuple(torch.tensor(column, device=device) for column in np.array(parents).T)
+    oldest = torch.tensor([one[0] for one in found], device=device)
+    return Betweens(
+        oldest,
+        below,
+        torch.tensor(follow, device=device),
+        columns,
+        known,
+        found,
+        number,
+    )
+
+
+class Dense:
+    """One round being solved. `recall` is at least 3, `bids` how many of the lowest bids are allowed.
+
+    A table has a row for each (standing, between, hand, first) and a column for each action.
+    """
+
+    def __init__(self, setting: Setting, recall: int, bids: int, device: str, fast: bool = False) -> None:
         self.setting, self.recall, self.bids, self.device = setting, recall, bids, device
+        self.dtype = torch.bfloat16 if fast else torch.float32
         rules = new_round(setting)
         self.hands = [int(n) for n in rules.hands]
+        self.places = [round_up(n, 8) if fast else n for n in self.hands]
         self.calls = int(rules.calls)
-        self.share = [self._tensor(rules.share[p, : self.hands[p]]) for p in range(2)]
-        self.payoff = [self._payoffs(rules, mover) for mover in range(2)]
-        size = bids + 1
-        between = [size] * (recall - 2)
+        self.actions = bids + self.calls
+        self.columns = round_up(self.actions, 8) if fast else self.actions
+        self.rules = rules
+        self.betweens = new_betweens(bids, recall - 2, device)
+        self.share = [self._shares(player) for player in range(2)]
         opening = np.ones(bids, bool) if setting.wild != 0 else np.asarray(rules.face[:bids]) != 0
-        self.opening = self._tensor(opening.astype(np.float32))
-        self.reach, self.value, self.own = [], [], []
-        for mover in range(2):
-            mine, theirs = self.hands[mover], self.hands[1 - mover]
-            shape = [bids, *between, mine, size, theirs]
-            self.reach.append(torch.zeros(shape, device=device))
-            self.value.append(torch.zeros(shape, device=device))
-            self.own.append([torch.zeros([bids, *between, h, size], device=device) for h in self.hands])
-        self.policy = [self._tables(mover, uniform=True) for mover in range(2)]
-        self.regrets = [self._tables(mover) for mover in range(2)]
-        self.sums = [self._tables(mover) for mover in range(2)]
-        root = self.opening.expand(self.hands[0], bids)
+        self.opening = torch.tensor(opening.astype(np.float32), device=device)
+        self.starts = [self._starts(mover) for mover in range(2)]
+        root = self.opening.expand(self.places[0], bids)
         self.root = (root / root.sum(-1, keepdim=True)).clone()
-        self.root_regrets, self.root_sums = torch.zeros_like(self.root), torch.zeros_like(self.root)
+        self.root_sums = torch.zeros_like(self.root)
+        self.sums = [self.zeros(mover) for mover in range(2)]
         self.weight = torch.ones(1, device=device)
+        self._pieces = [self._cut(standing) for standing in range(bids)]
 
-    def _tensor(self, values: Any) -> Tensor:
-        return torch.tensor(np.asarray(values, np.float32), device=self.device)
+    def prepare(self) -> None:
+        """Allocate what solving needs."""
+        if hasattr(self, "policy"):
+            return
+        device, bids, size, count = self.device, self.bids, self.bids + 1, len(self.betweens.bids)
+        self.reach, self.after, self.own = [], [], []
+        for mover in range(2):
+            mine, theirs = self.places[mover], self.places[1 - mover]
+            self.reach.append(torch.zeros(bids, count, mine, size, theirs, device=device, dtype=self.dtype))
+            after = torch.zeros(bids, count, mine, self.actions, theirs, device=device, dtype=self.dtype)
+            after[..., : self.calls, :] = self._payoffs(mover)[:, None].to(self.dtype)
+            self.after.append(after)
+            self.own.append([torch.zeros(bids, count, h, size, device=device) for h in self.places])
+        self.opened = torch.zeros(bids, self.places[1], self.places[0], device=device, dtype=self.dtype)
+        self.floor, self.worth, self.policy, self.even = [], [], [], []
+        for mover in range(2):
+            floor = self.zeros(mover)
+            even = torch.zeros(len(floor), 1, device=device)
+            for standing in range(bids):
+                self.rows(floor, mover, standing)[..., : self._legal(standing)] = FLOOR
+                self.rows(even, mover, standing).fill_(1.0 / self._legal(standing))
+            self.floor.append(floor)
+            self.even.append(even)
+            self.worth.append(torch.where(floor > 0, 0.0, IMPOSSIBLE))
+            self.policy.append(torch.where(floor > 0, even, 0.0).to(self.dtype))
+        self.regrets = [self.zeros(mover) for mover in range(2)]
+        self.root_regrets = torch.zeros_like(self.root)
 
-    def _payoffs(self, rules: Any, mover: int) -> Tensor:
-        """[bid, call, hand of the mover, hand of the other]: what a call is worth to the mover."""
-        mine, theirs = self.hands[mover], self.hands[1 - mover]
-        found = np.zeros((self.bids, self.calls, mine, theirs), np.float32)
+    def zeros(self, mover: int) -> Tensor:
+        """An empty table of a player."""
+        return torch.zeros(self.starts[mover][-1], self.columns, device=self.device)
+
+    def _shares(self, player: int) -> Tensor:
+        share = np.zeros(self.places[player], np.float32)
+        share[: self.hands[player]] = self.rules.share[player, : self.hands[player]]
+        return torch.tensor(share, device=self.device)
+
+    def _starts(self, mover: int) -> list[int]:
+        """[standing] its first row in a table; one more entry."""
+        starts = [0]
+        for standing in range(self.bids):
+            starts.append(starts[-1] + self.betweens.below[standing] * self.places[mover] * (standing + 1))
+        return starts
+
+    def _payoffs(self, mover: int) -> Tensor:
+        """[bid, hand of the mover, call, hand of the other]: what a call is worth to the mover; the last call
+        comes first."""
+        found = np.zeros((self.bids, self.places[mover], self.calls, self.places[1 - mover]), np.float32)
+        mine, theirs, rules = self.hands[mover], self.hands[1 - mover], self.rules
         for bid in range(self.bids):
             face, quantity = rules.face[bid], rules.quantity[bid]
             count = rules.counts[mover, face, :mine, None] + rules.counts[1 - mover, face, None, :theirs]
-            found[bid, 0] = np.where(count >= quantity, -1.0, 1.0)
+            found[bid, :mine, -1, :theirs] = np.where(count >= quantity, -1.0, 1.0)
             if self.calls > 1:
-                found[bid, 1] = np.where(count == quantity, 1.0, -1.0)
-        return self._tensor(found)
+                found[bid, :mine, 0, :theirs] = np.where(count == quantity, 1.0, -1.0)
+        return torch.tensor(found, device=self.device)
 
-    def _tables(self, mover: int, uniform: bool = False) -> list[Tensor]:
-        """For each standing bid: [between…, hand, first, action]."""
-        tables = []
-        for bid in range(self.bids):
-            actions = self.bids - 1 - bid + self.calls
-            shape = [bid + 1] * (self.recall - 2) + [self.hands[mover], bid + 1, actions]
-            tables.append(torch.full(shape, 1.0 / actions if uniform else 0.0, device=self.device))
-        return tables
+    def _legal(self, standing: int) -> int:
+        """How many actions there are over this bid: the first columns."""
+        return self.actions - 1 - standing
 
-    def _here(self, table: Tensor, bid: int) -> Tensor:
-        """The positions with this standing bid: [between…, hand, first, …]."""
-        rows = table[bid, : bid + 1]
-        if self.recall == 4:
-            rows = rows[:, : bid + 1]
-        return rows[..., : bid + 1, :]
+    def column(self, bid: int) -> int:
+        """The column of a bid, or of a call (`bids`, `bids` + 1)."""
+        return self.actions - 1 - bid
 
-    def _after(self, table: Tensor, bid: int) -> Tensor:
-        """The positions after a bid on top of this one, as a view: [between…, hand of the one who bid, bid,
-        hand of the next player]."""
-        if self.recall == 3:
-            return table[bid + 1 :, bid + 1, :, : bid + 1].permute(2, 3, 0, 1)
-        return table[bid + 1 :, : bid + 1, bid + 1, :, : bid + 1].permute(3, 1, 4, 0, 2)
+    def rows(self, table: Tensor, mover: int, standing: int) -> Tensor:
+        """The part of a table with this standing bid: [between, hand, first, column]."""
+        rows = table[self.starts[mover][standing] : self.starts[mover][standing + 1]]
+        return rows.view(self.betweens.below[standing], self.places[mover], standing + 1, -1)
 
-    def _own_here(self, table: Tensor, bid: int) -> Tensor:
-        rows = table[bid, : bid + 1]
-        if self.recall == 4:
-            rows = rows[:, : bid + 1]
-        return rows[..., : bid + 1]
-
-    def _own_after(self, table: Tensor, bid: int) -> Tensor:
-        """As `_after`, for numbers of one hand only: [between…, hand, bid]."""
-        if self.recall == 3:
-            return table[bid + 1 :, bid + 1, :, : bid + 1].permute(2, 1, 0)
-        return table[bid + 1 :, : bid + 1, bid + 1, :, : bid + 1].permute(3, 1, 2, 0)
-
-    def _first(self, table: Tensor) -> Tensor:
-        """The positions after the opening bid: [bid, hand of the next player, hand of the one who bid]."""
-        return table[:, 0, :, 0] if self.recall == 3 else table[:, 0, 0, :, 0]
+    def _cut(self, standing: int) -> list[tuple[int, int, int]]:
+        """The betweens below a standing bid in pieces: first, last, and how many oldest bids can be."""
+        below = self.betweens.below
+        total = below[standing] * (standing + 1) * self.places[0] * self.places[1]
+        steps = PIECES if total > LARGE else 1
+        pieces, low = [], 0
+        for step in range(1, steps + 1):
+            newest = standing * step // steps
+            if below[newest] > low:
+                pieces.append((low, below[newest], max(1, newest)))
+                low = below[newest]
+        return pieces
 
     def average(self, player: int) -> None:
         """Add the player's policy to its average, by its own probability of getting there against a uniform
         opponent."""
         own = [self.own[mover][player] for mover in range(2)]
         if player == 0:
-            self.root_sums += self.weight * self.root
-            self._first(own[1]).copy_(self.root.T)
+            self.root_sums.addcmul_(self.root, self.weight)
+            own[1][:, 0, :, 0].copy_(self.root.T.flip(0))
         else:
-            self._first(own[1]).copy_((self.opening / self.opening.sum())[:, None].expand(-1, self.hands[1]))
-        for bid in range(self.bids):
+            own[1][:, 0, :, 0].copy_(
+                (self.opening / self.opening.sum()).flip(0)[:, None].expand(-1, self.places[1])
+            )
+        for standing in range(self.bids):
+            count, legal = self.betweens.below[standing], self._legal(standing)
             for mover in range(2):
-                here = self._own_here(own[mover], bid)
-                actions = self.bids - 1 - bid + self.calls
+                here = own[mover][self.bids - 1 - standing, :count, :, : standing + 1]
                 if mover == player:
-                    part = here[..., None] * self.policy[mover][bid]
-                    self.sums[mover][bid].addcmul_(part, self.weight)
-                    onward = part[..., : self.bids - 1 - bid].sum(-2)
+                    part = here[..., None] * self.rows(self.policy[mover], mover, standing)
+                    self.rows(self.sums[mover], mover, standing).addcmul_(part, self.weight)
+                    onward = part[..., self.calls : legal].sum(-2).permute(0, 2, 1)
                 else:
-                    onward = (here.sum(-1) / actions)[..., None].expand(*here.shape[:-1], self.bids - 1 - bid)
-                if bid + 1 < self.bids:
-                    self._own_after(own[1 - mover], bid).copy_(onward)
+                    onward = (here.sum(-1) / legal)[:, None].expand(-1, legal - self.calls, -1)
+                if legal > self.calls:
+                    self.pass_on(own[1 - mover], standing, onward)
+
+    def pass_on(self, own: Tensor, standing: int, onward: Tensor) -> None:
+        """Write numbers [between, next bid from the highest, hand] at the positions after the next bid."""
+        count = self.betweens.below[standing]
+        places = self.betweens.follow[standing, :count], self.betweens.oldest[:count]
+        own[: onward.shape[1], places[0], :, places[1]] = onward
 
     def update(self, player: int) -> None:
         """Update one player's regrets and policy against the other's policy."""
         self._forward(player)
-        for mover, bid, worth in self._backward(player):
-            self._regret(self.regrets[mover][bid], self.policy[mover][bid], worth, None)
+        self._backward(player, self.worth[player])
+        policy, regrets, worth = self.policy[player], self.regrets[player], self.worth[player]
+        worth.sub_((policy * worth).sum(-1, keepdim=True))
+        regrets.add_(worth).clamp_(min=0.0)
+        fresh = torch.maximum(regrets + worth, self.floor[player])
+        policy.copy_(fresh.div_(fresh.sum(-1, keepdim=True)))
         if player == 0:
-            self._regret(self.root_regrets, self.root, self._root_worth(), self.opening)
+            worth = self._root_worth()
+            regret = (worth - (self.root * worth).sum(-1, keepdim=True)) * self.opening
+            self.root_regrets.add_(regret).clamp_(min=0.0)
+            fresh = torch.maximum(self.root_regrets + regret, FLOOR * self.opening)
+            self.root.copy_(fresh / fresh.sum(-1, keepdim=True))
 
     def _forward(self, player: int) -> None:
         """How likely each pair of hands gets to each position, if the player explores."""
         explored = (1 - EXPLORATION_RATE) * self.root + EXPLORATION_RATE * self.opening / self.opening.sum()
         root = explored if player == 0 else self.root * self.share[0][:, None]
         weight = self.share[1] if player == 0 else torch.ones_like(self.share[1])
-        self._first(self.reach[1]).copy_(root.T[:, None, :] * weight[None, :, None])
-        for bid in range(self.bids - 1):
+        self.reach[1][:, 0, :, 0].copy_(root.T.flip(0)[:, None, :] * weight[None, :, None])
+        tried = self.policy[player] * (1 - EXPLORATION_RATE)
+        tried.add_((self.even[player] * EXPLORATION_RATE).to(self.dtype))
+        for standing in range(self.bids - 1):
             for mover in range(2):
-                policy = self.policy[mover][bid]
-                factor = policy[..., : self.bids - 1 - bid]
-                if mover == player:
-                    factor = (1 - EXPLORATION_RATE) * factor + EXPLORATION_RATE / policy.shape[-1]
-                onward = torch.matmul(factor.transpose(-1, -2), self._here(self.reach[mover], bid))
-                self._after(self.reach[1 - mover], bid).copy_(onward)
+                policy = self.rows(tried if mover == player else self.policy[mover], mover, standing)
+                policy = policy.flatten(0, 1)[..., self.calls : self._legal(standing)]
+                for low, high, oldest in self._pieces[standing]:
+                    hands = slice(low * self.places[mover], high * self.places[mover])
+                    here = self._reached(mover, standing)[hands, :oldest]
+                    onward = torch.bmm(policy[hands, :oldest].transpose(1, 2), here)
+                    scatter_reach(
+                        onward.view(high - low, self.places[mover], *onward.shape[1:]),
+                        self.reach[1 - mover],
+                        self.betweens.follow[standing, low:high],
+                        self.betweens.oldest[low:high],
+                    )
 
-    def _backward(self, player: int) -> Iterator[tuple[int, int, Tensor]]:
-        """The value of each position to the player for every pair of hands. Yields the worth of the player's
-        actions, summed over the opponent's hands by their reach: player, standing bid, worth."""
-        for bid in range(self.bids - 1, -1, -1):
+    def _reached(self, mover: int, standing: int) -> Tensor:
+        """[between and hand, first, hand of the other]"""
+        return self.reach[mover][self.bids - 1 - standing, : self.betweens.below[standing]].flatten(0, 1)
+
+    def _backward(self, player: int, worth: Tensor) -> None:
+        """The value of each position to its mover, for every pair of hands, and the worth of the player's
+        actions, summed over the opponent's hands by their reach."""
+        for standing in range(self.bids - 1, -1, -1):
+            legal = self._legal(standing)
             for mover in range(2):
-                policy, sign = self.policy[mover][bid], 1.0 if mover == player else -1.0
-                calls = sign * self.payoff[mover][bid].permute(1, 0, 2)
-                calls = calls.expand(*[bid + 1] * (self.recall - 2), *calls.shape)
-                after = torch.cat([self._after(self.value[1 - mover], bid), calls], dim=-2)
-                self._here(self.value[mover], bid).copy_(torch.matmul(policy, after))
-                if mover == player:
-                    reach = self._here(self.reach[mover], bid)
-                    yield mover, bid, torch.matmul(reach, after.transpose(-1, -2))
+                policy = self.rows(self.policy[mover], mover, standing).flatten(0, 1)[..., :legal]
+                after = self.after[mover][standing, : self.betweens.below[standing]].flatten(0, 1)[:, :legal]
+                reach = self._reached(mover, standing)
+                into = (
+                    self.rows(worth, mover, standing).flatten(0, 1)[..., :legal] if mover == player else None
+                )
+                for low, high, oldest in self._pieces[standing]:
+                    hands = slice(low * self.places[mover], high * self.places[mover])
+                    value = torch.bmm(policy[hands, :oldest], after[hands])
+                    value = value.view(high - low, self.places[mover], *value.shape[1:])
+                    if low == 0 and mover == 1:
+                        self.opened[standing].copy_(value[0, :, 0])
+                    known = slice(self.betweens.known[low], self.betweens.known[high])
+                    between, first, before, place = (one[known] for one in self.betweens.parents)
+                    if len(first):
+                        into_after = self.after[1 - mover][:, :, :, self.column(standing)]
+                        scatter_values(value, between - low, first, into_after, before, place)
+                    if into is not None:
+                        _product(reach[hands, :oldest], after[hands].transpose(1, 2), into[hands, :oldest])
 
     def _root_worth(self) -> Tensor:
         """[hand, bid]: what opening with a bid is worth to the starter."""
-        value = self._first(self.value[1]).permute(2, 0, 1)
-        return (value * self.share[1]).sum(-1) * self.opening
-
-    @staticmethod
-    def _regret(regrets: Tensor, policy: Tensor, worth: Tensor, allowed: Tensor | None) -> None:
-        """Update regrets and policy in place."""
-        regret = worth - (policy * worth).sum(-1, keepdim=True)
-        if allowed is not None:
-            regret = regret * allowed
-        regrets.add_(regret).clamp_(min=0.0)
-        fresh = (regrets + regret).clamp_(min=0.0)
-        total = fresh.sum(-1, keepdim=True)
-        even = torch.ones_like(fresh) if allowed is None else allowed.expand_as(fresh)
-        policy.copy_(
-            torch.where(total > 0, fresh / total.clamp(min=1e-30), even / even.sum(-1, keepdim=True))
-        )
+        value = (self.opened.float() * self.share[1][:, None]).sum(1)
+        return -value.T * self.opening
 
     def iterate(self) -> None:
         for player in range(2):
             self.average(player)
             self.update(player)
 
-    def run(self, iterations: int, seconds: float, seen: Callable[[int], None] = lambda done: None) -> int:
-        """Iterate; returns how many iterations were done when the time was up."""
-        began, done = time.monotonic(), 0
-        step: Callable[[], None] = self.iterate
-        if self.device != "cpu":
-            for _ in range(2):
-                done += 1
-                self.weight.fill_(float(done) ** 2)
-                self.iterate()
-            torch.cuda.synchronize()
-            try:  # one recorded iteration: launching thousands of small products one by one takes longer
-                graph = torch.cuda.CUDAGraph()
-                with torch.cuda.graph(graph):
-                    self.iterate()
-                step = graph.replay
-            except RuntimeError:
-                torch.cuda.synchronize()
-        while done < iterations and time.monotonic() - began < seconds:
+    def steps(self) -> Iterator[int]:
+        """Iterate for ever; yields the number of iterations begun."""
+        self.prepare()
+        done, step = 0, self.iterate
+        while True:
             done += 1
             self.weight.fill_(float(done) ** 2)
             step()
-            if self.device != "cpu" and done % 10 == 0:
+            yield done
+            if self.device != "cpu" and done == 2:
+                step = self._recorded()
+
+    def _recorded(self) -> Callable[[], None]:
+        """One iteration to be repeated: launching thousands of small products one by one takes longer.
+
+        It is recorded on the stream it will run on: rounds side by side must not share working memory."""
+        torch.cuda.synchronize()
+        graph, stream = torch.cuda.CUDAGraph(), torch.cuda.current_stream()
+        own = stream if stream != torch.cuda.default_stream() else torch.cuda.Stream()
+        try:
+            with torch.cuda.graph(graph, stream=own):
+                self.iterate()
+        except RuntimeError as error:
+            torch.cuda.synchronize()
+            print(f"not recorded: {error}", flush=True)
+            return self.iterate
+        replay: Callable[[], None] = graph.replay
+        return replay
+
+    def run(self, iterations: int, seconds: float) -> int:
+        """Iterate; returns how many iterations were done when the time was up."""
+        began, done = time.monotonic(), 0
+        for done in self.steps():
+            if self.device != "cpu" and done % 5 == 0:
                 torch.cuda.synchronize()
-            seen(done)
+            if done >= iterations or time.monotonic() - began >= seconds:
+                break
         return done
 
-    def averages(self) -> tuple[Tensor, list[list[Tensor]]]:
-        """The average policy at the beginning and, by player to move, at each standing bid; zero where the
-        player never gets."""
-        tables = [
-            [t / t.sum(-1, keepdim=True).clamp(min=1e-30) for t in self.sums[mover]] for mover in range(2)
-        ]
+    def averages(self) -> tuple[Tensor, list[Tensor]]:
+        """The average policy at the beginning and in a table of each player; zero where it never gets."""
+        tables = [table / table.sum(-1, keepdim=True).clamp(min=1e-30) for table in self.sums]
         return self.root_sums / self.root_sums.sum(-1, keepdim=True), tables
 
-    def settle(self) -> tuple[Tensor, list[list[Tensor]]]:
+    def settle(self) -> tuple[Tensor, list[Tensor]]:
         """Take the average policy as the policy, and return what each action is worth if both follow it, at
-        the beginning and, by player to move, at each standing bid. Nothing can be learned afterwards."""
+        the beginning and in a table of each player. Nothing can be learned afterwards."""
+        self.prepare()
         root, tables = self.averages()
         self.root.copy_(root)
         for mover in range(2):
-            for bid in range(self.bids):
-                met = tables[mover][bid].sum(-1, keepdim=True) > 0.5
-                even = torch.full_like(tables[mover][bid], 1.0 / tables[mover][bid].shape[-1])
-                self.policy[mover][bid].copy_(torch.where(met, tables[mover][bid], even))
-        worths: list[list[Tensor]] = [[], []]
-        opening = self.root
+            met = tables[mover].sum(-1, keepdim=True) > 0.5
+            even = torch.where(self.floor[mover] > 0, self.even[mover], 0.0)
+            self.policy[mover].copy_(torch.where(met, tables[mover], even))
+        worths, opening = [], self.root
         for player in range(2):
             self._forward(player)
-            for mover, bid, worth in self._backward(player):
-                total = self._here(self.reach[mover], bid).sum(-1, keepdim=True)
-                worths[player].insert(0, worth / total.clamp(min=1e-20))
+            worth = self.zeros(player)
+            self._backward(player, worth)
+            for standing in range(self.bids):
+                count = self.betweens.below[standing]
+                reach = self.reach[player][self.bids - 1 - standing, :count, :, : standing + 1]
+                total = reach.float().sum(-1, keepdim=True)
+                self.rows(worth, player, standing).div_(total.clamp(min=1e-20))
+            worths.append(worth.clamp_(-1.0, 1.0))
             if player == 0:
                 opening = self._root_worth()
         return opening, worths
 
     def response(self, player: int, iterations: int) -> float:
         """What a player wins who knows the other's policy and remembers as many bids as it does, after some
-        iterations of learning: a lower bound for the best response. The player's own policy is lost."""
-        for table in self.regrets[player]:
-            table.zero_()
+        iterations of learning: a lower bound for the best response."""
+        root, policy = self.root.clone(), self.policy[player].clone()
+        self.regrets[player].zero_()
         self.root_regrets.zero_()
         best = -np.inf
         for _ in range(iterations):
             self.update(player)
             best = max(best, self._worth_of_round(player))
+        self.root.copy_(root)
+        self.policy[player].copy_(policy)
         return best
 
     def _worth_of_round(self, player: int) -> float:
-        """What the round was worth to the player when values were last computed."""
-        self._forward(player)
-        for _ in self._backward(player):
-            pass
-        after = self._first(self.value[1])  # [bid, hand of the other, hand of the starter]
+        """What the round is worth to the player with the policies as they are."""
+        self._backward(player, self.worth[player])
         pairs = self.share[1][:, None] * self.share[0][None, :]
-        return float((after * self.root.T[:, None, :] * pairs[None]).sum())
+        worth = float((self.opened.float() * self.root.T[:, None, :] * pairs[None]).sum())
+        return -worth if player == 0 else worth
+
+
+def _product(left: Tensor, right: Tensor, out: Tensor) -> None:
+    """Write a batched product of numbers of few bits with all its bits."""
+    if left.dtype == out.dtype:
+        torch.bmm(left, right, out=out)
+    else:
+        kept = {"out_dtype": out.dtype} if left.is_cuda and _keeps_bits() else {}
+        out.copy_(torch.bmm(left, right, **kept))
+
+
+@cache
+def _keeps_bits() -> bool:
+    """Whether products of numbers of few bits can be had with all their bits."""
+    few = torch.ones(2, 8, 8, device="cuda", dtype=torch.bfloat16)
+    try:
+        torch.bmm(few, few.transpose(1, 2), out_dtype=torch.float32)
+    except (RuntimeError, TypeError) as error:
+        print(f"products of 16 bits: {error}", flush=True)
+        return False
+    return True
 
 
 def flat_policy(dense: Dense) -> NDArray[np.float32]:
@@ -278,45 +441,48 @@ def flat_policy(dense: Dense) -> NDArray[np.float32]:
     A hand that never gets somewhere has zeros there; after a bid above those allowed it contests.
     """
     root, tables = dense.averages()
-    arrays = [[t.cpu().numpy() for t in side] for side in tables]
+    arrays = [table.cpu().numpy() for table in tables]
     flat = np.zeros(int(new_memory(dense.setting, dense.recall).start[-1]), np.float32)
-    for rows, mover, standing, where, columns in _nodes(dense, flat):
+    for rows, mover, standing, where, actions in _nodes(dense, flat):
         if standing < 0:
-            rows[columns] = root.cpu().numpy().T
+            rows[: dense.bids] = root.cpu().numpy()[: dense.hands[0]].T
         elif standing >= dense.bids:
             rows[dense.setting.bids - 1 - standing] = 1.0
         else:
-            rows[columns] = arrays[mover][standing][where].T
+            rows[actions] = arrays[mover][where, : len(actions)][:, ::-1].T
     return flat
 
 
 def restore(dense: Dense, flat: NDArray[np.float32]) -> None:
     """Take a policy in the order of `Memory` as the average policy."""
-    arrays = [[t.cpu().numpy() for t in side] for side in dense.sums]
-    for rows, mover, standing, where, columns in _nodes(dense, flat):
+    arrays = [table.cpu().numpy() for table in dense.sums]
+    root = np.zeros(dense.root_sums.shape, np.float32)
+    for rows, mover, standing, where, actions in _nodes(dense, flat):
         if standing < 0:
-            dense.root_sums.copy_(torch.tensor(rows[columns].T))
+            root[: dense.hands[0]] = rows[: dense.bids].T
         elif standing < dense.bids:
-            arrays[mover][standing][where] = rows[columns].T
-    for mover in range(2):
-        for table, array in zip(dense.sums[mover], arrays[mover], strict=True):
-            table.copy_(torch.tensor(array))
+            arrays[mover][where, : len(actions)] = rows[actions].T[:, ::-1]
+    dense.root_sums.copy_(torch.tensor(root))
+    for table, array in zip(dense.sums, arrays, strict=True):
+        table.copy_(torch.tensor(array))
 
 
 def _nodes(
     dense: Dense, flat: NDArray[np.float32]
-) -> Iterator[tuple[NDArray[np.float32], int, int, tuple[Any, ...], list[int]]]:
-    """Every position: its part of a flat policy [action, hand], player to move, standing bid, place in the
-    tables, and the actions that are in the tables."""
+) -> Iterator[tuple[NDArray[np.float32], int, int, NDArray[np.int64], list[int]]]:
+    """Every position: its part of a flat policy [action, hand], player to move, standing bid, its rows in the
+    tables, and the actions that are in the tables, in reverse order of their columns."""
     setting, recall, bids = dense.setting, dense.recall, dense.bids
     memory = new_memory(setting, recall)
     for node, (mover, remembered) in enumerate(_positions(setting.bids, recall)):
         rows = flat[memory.start[node] : memory.start[node + 1]].reshape(-1, dense.hands[mover])
-        if not remembered:
-            yield rows, mover, -1, (), list(range(bids))
+        standing = remembered[-1] if remembered else -1
+        if not 0 <= standing < bids:
+            yield rows, mover, standing, np.zeros(0, np.int64), []
             continue
-        standing = remembered[-1]
         higher, allowed = setting.bids - 1 - standing, bids - 1 - standing
         older = [0] * (recall - len(remembered)) + [bid + 1 for bid in remembered[:-1]]
-        columns = [*range(allowed), *range(higher, higher + dense.calls)]
-        yield rows, mover, standing, (*older[1:], slice(None), older[0]), columns
+        between = dense.betweens.number[tuple(older[1:])]
+        hand = between * dense.places[mover] + np.arange(dense.hands[mover])
+        where = dense.starts[mover][standing] + hand * (standing + 1) + older[0]
+        yield rows, mover, standing, where, [*range(allowed), *range(higher, higher + dense.calls)]

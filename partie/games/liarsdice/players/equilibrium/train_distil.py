@@ -1,8 +1,9 @@
 """One small network for the policies of many rounds, learned from their tables.
 
 A table of a large round has millions of numbers, most of which say the same thing again and again. A network
-that sees the last four bids, the hand and the dice of both players learns them all, by cross-entropy on
-positions drawn as a player with that policy meets them, against an opponent who mostly raises a little.
+that sees the last bids, the hand and the dice of both players learns them all, by cross-entropy on positions
+drawn as a player with that policy meets them, half of them against an opponent with the same policy, half
+against one who mostly raises a little.
 """
 
 from __future__ import annotations
@@ -16,11 +17,17 @@ import torch
 
 from partie.games.liarsdice.players.equilibrium.network import (
     BID_INPUTS,
+    FACES,
     INPUTS,
     LEAST,
+    MOST,
+    NEEDED,
     OUTPUTS,
+    QUANTITIES,
     REMEMBERED,
+    SLOT_INPUTS,
     SLOTS,
+    WHOLE,
     slots,
 )
 from partie.games.liarsdice.players.equilibrium.rounds import Setting, hands_of, new_round
@@ -31,13 +38,17 @@ NONE = SLOTS
 """Stands for a bid that was not made."""
 UNKNOWN = 9.0
 """Stands for the value of an action that is not in the table."""
-VALUE_WEIGHT = 0.25
+VALUE_WEIGHT = 0.1
 BATCH = 65_536
 CHUNK = 200_000
 """Rows that are encoded at a time."""
-HIDDEN = (640, 640, 640)
+HIDDEN = (512, 512, 512)
 RAISES_LITTLE = 0.8
 """The opponent met in training makes each higher bid this much less often."""
+EVENNESS = 0.75
+"""Positions are drawn by this power of how often they are met."""
+OPENINGS = 0.02
+"""The share of positions without a bid."""
 
 
 class Encoder:
@@ -48,7 +59,7 @@ class Encoder:
         rules = new_round(setting)
         self.hands, self.matching = [], []
         for player, dice in enumerate((setting.starter, setting.other)):
-            counts = np.array(hands_of(dice, 6), np.int64)
+            counts = np.array(hands_of(dice, FACES), np.int64)
             self.hands.append(torch.tensor(counts, device=device))
             matching = rules.counts[player, :, : len(counts)].T
             self.matching.append(torch.tensor(np.ascontiguousarray(matching), device=device))
@@ -56,95 +67,112 @@ class Encoder:
     def inputs(self, bids: Tensor, mover: int, hand: Tensor) -> Tensor:
         """[row, INPUTS]; `bids` [row, REMEMBERED] are slots or NONE, `hand` [row] numbers of hands."""
         rows, device, setting = len(hand), self.device, self.setting
-        x = torch.zeros(rows, INPUTS, device=device)
+        x = torch.zeros(rows, INPUTS, device=device, dtype=torch.uint8)
         every = torch.arange(rows, device=device)
         held, matching = self.hands[mover][hand], self.matching[mover][hand]
         for place in range(REMEMBERED):
             at, bid = place * BID_INPUTS, bids[:, place].long()
-            there = bid < NONE
+            on = (bid < NONE).to(torch.uint8)
             known = bid.clamp(max=NONE - 1)
-            face, quantity = known % 6, known // 6
+            face, quantity = known % FACES, known // FACES
             own = matching[every, face]
-            on = there.float()
             x[every, at + quantity] = on
-            x[every, at + 10 + face] = on
-            x[:, at + 16] = on
-            x[every, at + 17 + own] = on
+            x[every, at + QUANTITIES + face] = on
+            x[:, at + QUANTITIES + FACES] = on
+            x[every, at + QUANTITIES + FACES + 1 + own] = on
             if place == 0:
-                needed = (quantity + 1 - own).clamp(-1, 10) + 1
-                x[every, INPUTS - 12 + needed] = on
+                x[every, NEEDED + (quantity + 1 - own).clamp(min=-1) + 1] = on
+            if place < WHOLE:
+                x[every, SLOT_INPUTS + place * SLOTS + known] = on
         at = REMEMBERED * BID_INPUTS
-        for face in range(6):
-            x[every, at + 6 * face + held[:, face]] = 1.0
-        at += 36
+        for face in range(FACES):
+            x[every, at + (MOST + 1) * face + held[:, face]] = 1
+        at += FACES * (MOST + 1)
         mine, theirs = (setting.starter, setting.other)[:: 1 if mover == 0 else -1]
-        x[:, at + mine - 1] = 1.0
-        x[:, at + 5 + theirs - 1] = 1.0
-        x[:, at + 10] = float(mover == 0)
-        x[:, at + 11] = float(setting.spot_on)
-        x[:, at + 12] = float(setting.wild == 0)
-        x[:, at + 13] = float(setting.wild > 0)
+        x[:, at + mine - 1] = 1
+        x[:, at + MOST + theirs - 1] = 1
+        for place, on in enumerate((mover == 0, setting.spot_on, setting.wild == 0, setting.wild > 0)):
+            x[:, at + 2 * MOST + place] = int(on)
         return x
+
+
+class Places:
+    """What the rows and columns of a round's tables stand for."""
+
+    def __init__(self, dense: Dense) -> None:
+        self.dense = dense
+        order = slots(dense.setting)
+        self.slot = torch.tensor([NONE, *order[: dense.bids]], device=dense.device)
+        """[bid, counted from 1]"""
+        actions = [*order[: dense.bids], SLOTS, SLOTS + 1][: dense.actions]
+        self.outputs = torch.tensor([int(one) for one in reversed(actions)], device=dense.device)
+        """[column] the network's output."""
+        self.betweens = torch.tensor(dense.betweens.bids, device=dense.device).flip(-1)
+        self.encoder = Encoder(dense.setting, dense.device)
+
+    def of(self, mover: int, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The standing bid, the hand, and the slots of the last bids, for rows of a table."""
+        starts = torch.tensor(self.dense.starts[mover], device=rows.device)
+        standing = torch.searchsorted(starts, rows, right=True) - 1
+        rest = rows - starts[standing]
+        first, rest = rest % (standing + 1), rest // (standing + 1)
+        hand, between = rest % self.dense.places[mover], rest // self.dense.places[mover]
+        bids = torch.full((len(rows), REMEMBERED), NONE, device=rows.device)
+        newest = torch.cat([standing[:, None] + 1, self.betweens[between], first[:, None]], -1)
+        bids[:, : newest.shape[1]] = self.slot[newest]
+        return standing, hand, bids
 
 
 class Rows:
     """A sample of what the policy of one round does: positions, the probabilities and values of actions."""
 
-    def __init__(self, dense: Dense, count: int) -> None:
-        self.setting, self.encoder = dense.setting, Encoder(dense.setting, dense.device)
-        self.inputs, self.legal, self.target, self.worth = [], [], [], []
-        slot = torch.tensor([*slots(dense.setting)[: dense.bids], SLOTS, SLOTS + 1], device=dense.device)
-        older = torch.cat([torch.tensor([NONE], device=dense.device), slot[: dense.bids]])
+    def __init__(self, dense: Dense, most: int) -> None:
+        self.setting = dense.setting
+        self.inputs, self.legal = list[Tensor](), list[Tensor]()
+        self.target, self.worth = list[Tensor](), list[Tensor]()
+        places = Places(dense)
         root, tables = dense.averages()
         opening_worth, worths = dense.settle()
-        met = [meeting(dense, tables, root, player)[player] for player in range(2)]
         for mover in range(2):
-            weights = met[mover].clamp(min=0.0) ** 0.75
-            flat = torch.cumsum(weights.flatten().double(), 0)
-            drawn = torch.rand(count, device=dense.device, dtype=torch.float64) * flat[-1]
-            index = torch.searchsorted(flat, drawn).clamp(max=len(flat) - 1)
-            places = []
-            for size in reversed(weights.shape):
-                places.append(index % size)
-                index = index // size
-            first, hand, *between, standing = places  # `between`: the newest first
-            bids = torch.full((count, REMEMBERED), NONE, device=dense.device)
-            bids[:, 0] = slot[standing]
-            for place, bid in enumerate([*between, first]):
-                bids[:, 1 + place] = older[bid]
-            target = torch.zeros(count, OUTPUTS, device=dense.device, dtype=torch.float16)
-            worth = torch.full_like(target, UNKNOWN)
-            for bid in range(dense.bids):
-                chosen = torch.nonzero(standing == bid).flatten()
-                if len(chosen):
-                    where = (*(b[chosen] for b in reversed(between)), hand[chosen], first[chosen])
-                    columns = torch.cat([slot[bid + 1 : dense.bids], slot[-2:][: dense.calls]])
-                    target[chosen[:, None], columns[None]] = tables[mover][bid][where].half()
-                    worth[chosen[:, None], columns[None]] = worths[mover][bid][where].half()
+            weights = how_often_met(dense, tables, root, mover)
+            count = max(1000, min(most, int((weights > 0).sum()) * 2))
+            sums = torch.cumsum(weights.double(), 0)
+            drawn = torch.rand(count, device=dense.device, dtype=torch.float64) * sums[-1]
+            rows = torch.searchsorted(sums, drawn).clamp(max=len(sums) - 1)
+            standing, hand, bids = places.of(mover, rows)
+            possible = (
+                torch.arange(dense.actions, device=dense.device)[None] < dense.actions - 1 - standing[:, None]
+            )
+            chances, worth = tables[mover][rows, : dense.actions], worths[mover][rows, : dense.actions]
             if mover == 0:
-                opening = dense.hands[0]
-                some = torch.randint(opening, (count // 50,), device=dense.device)
-                begun = torch.zeros(len(some), OUTPUTS, device=dense.device, dtype=torch.float16)
-                begun[:, slot[: dense.bids]] = root[some].half()
-                begun_worth = torch.full_like(begun, UNKNOWN)
-                begun_worth[:, slot[: dense.bids]] = opening_worth[some].half()
-                worth = torch.cat([worth, begun_worth])
+                some = torch.randint(dense.hands[0], (int(count * OPENINGS),), device=dense.device)
+                calls = torch.zeros(len(some), dense.calls, device=dense.device)
+                chances = torch.cat([chances, torch.cat([calls, root[some].flip(-1)], -1)])
+                worth = torch.cat([worth, torch.cat([calls, opening_worth[some].flip(-1)], -1)])
+                opening = torch.cat([calls[0] > 0, dense.opening.flip(0) > 0])
+                possible = torch.cat([possible, opening.expand(len(some), -1)])
+                hand = torch.cat([hand, some])
                 bids = torch.cat([bids, torch.full((len(some), REMEMBERED), NONE, device=dense.device)])
-                hand, target = torch.cat([hand, some]), torch.cat([target, begun])
-            keep = target.float().sum(-1) > 0.5
+            worth = torch.where(possible, worth, UNKNOWN)
+            keep = chances.sum(-1) > 0.5
             bids, hand = bids[keep], hand[keep]
-            inputs = [
-                self.encoder.inputs(bids[n : n + CHUNK], mover, hand[n : n + CHUNK].long()).to(torch.uint8)
-                for n in range(0, len(hand), CHUNK)
-            ]
-            self.inputs.append(torch.cat(inputs))
-            self.legal.append(legal(self.setting, bids[:, 0].long()))
-            self.target.append(target[keep])
-            self.worth.append(worth[keep])
+            for part, numbers, blank in ((self.target, chances, 0.0), (self.worth, worth, UNKNOWN)):
+                table = torch.full((len(hand), OUTPUTS), blank, device=dense.device, dtype=torch.float16)
+                table[:, places.outputs] = numbers[keep].half()
+                part.append(table)
+            self.inputs.append(
+                torch.cat(
+                    [
+                        places.encoder.inputs(bids[n : n + CHUNK], mover, hand[n : n + CHUNK])
+                        for n in range(0, len(hand), CHUNK)
+                    ]
+                )
+            )
+            self.legal.append(legal(self.setting, bids[:, 0]))
 
 
 class Samples:
-    """Rows of many rounds as one: each round and player is drawn equally often."""
+    """Rows of many rounds as one: those with more positions are drawn more often, but not in proportion."""
 
     def __init__(self, samples: Sequence[Rows]) -> None:
         self.inputs, self.target, self.worth, self.legal = (
@@ -154,10 +182,11 @@ class Samples:
         sizes = [len(part) for rows in samples for part in rows.inputs]
         self._sizes = torch.tensor(sizes, device=self.inputs.device)
         self._starts = torch.cumsum(self._sizes, 0) - self._sizes
+        self._shares = self._sizes.float() ** 0.3
 
     def batch(self, count: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Inputs, probabilities, values, and which actions are legal."""
-        group = torch.randint(len(self._sizes), (count,), device=self.inputs.device)
+        group = torch.multinomial(self._shares, count, replacement=True)
         share = torch.rand(count, device=self.inputs.device, dtype=torch.float64)
         chosen = self._starts[group] + (share * self._sizes[group]).long()
         return (
@@ -178,31 +207,50 @@ def legal(setting: Setting, standing: Tensor) -> Tensor:
     bids = ranks[:SLOTS][None] > ranks[standing][:, None]
     bids &= (ranks[:SLOTS] < 10_000)[None]
     if setting.wild == 0:
-        ones = torch.arange(SLOTS, device=standing.device) % 6 == 0
+        ones = torch.arange(SLOTS, device=standing.device) % FACES == 0
         bids &= ~(ones[None] & (standing == NONE)[:, None])
     calls = (standing != NONE)[:, None].expand(-1, 2).clone()
     calls[:, 1] &= setting.spot_on
     return torch.cat([bids, calls], dim=-1)
 
 
-def meeting(dense: Dense, tables: Any, root: Tensor, player: int) -> list[Tensor]:
-    """How often a player with this policy meets each position, by hand: [standing, between…, hand, first]."""
+def how_often_met(dense: Dense, tables: Sequence[Tensor], root: Tensor, player: int) -> Tensor:
+    """[row of the player's table]: how often it should be looked at. The round must have been settled: its
+    reach is that of the second player's exploration, without the probability of that player's hand."""
+    timid, real = [], []
+    own = _met_against_raisers(dense, tables[player], root, player)
+    known, second = (dense.share[player] > 0)[:, None], dense.share[1]
+    for standing in range(dense.bids):
+        here = dense.bids - 1 - standing, slice(0, dense.betweens.below[standing])
+        timid.append((own[here][..., : standing + 1] * known).flatten())
+        reach = dense.reach[player][here][..., : standing + 1, :].float()
+        met = (reach * second).sum(-1) if player == 0 else reach.sum(-1) * second[:, None]
+        real.append(met.flatten())
+    weights = [torch.cat(parts).clamp(min=0.0) ** EVENNESS for parts in (timid, real)]
+    played = tables[player].sum(-1) > 0.5
+    total: Tensor = sum(one / one.sum() for one in weights) * played
+    return total
+
+
+def _met_against_raisers(dense: Dense, table: Tensor, root: Tensor, player: int) -> Tensor:
+    """How often a player with this policy meets each position against an opponent who raises a little, by
+    hand: [standing from the highest, between, hand, first]."""
     own = [torch.zeros_like(dense.own[mover][player]) for mover in range(2)]
     little = RAISES_LITTLE ** torch.arange(dense.bids, device=dense.device).float()
-    if player == 0:
-        dense._first(own[1]).copy_(root.T)
-    else:
-        dense._first(own[1]).copy_((little / little.sum())[:, None].expand(-1, dense.hands[1]))
-    for bid in range(dense.bids - 1):
+    opening = root.T if player == 0 else (little / little.sum())[:, None].expand(-1, dense.places[1])
+    own[1][:, 0, :, 0] = opening.flip(0)
+    for standing in range(dense.bids - 1):
+        count, higher = dense.betweens.below[standing], dense.bids - 1 - standing
         for mover in range(2):
-            here = dense._own_here(own[mover], bid)
-            count = dense.bids - 1 - bid
+            here = own[mover][higher, :count, :, : standing + 1]
             if mover == player:
-                onward = (here[..., None] * tables[mover][bid][..., :count]).sum(-2)
+                played = dense.rows(table, mover, standing)[..., dense.calls : dense.calls + higher]
+                onward = (here[..., None] * played).sum(-2).permute(0, 2, 1)
             else:
-                onward = here.sum(-1)[..., None] * (0.9 * little[:count] / little[:count].sum())
-            dense._own_after(own[1 - mover], bid).copy_(onward)
-    return own
+                steps = (0.9 * little[:higher] / little[:higher].sum()).flip(0)
+                onward = here.sum(-1)[:, None] * steps[None, :, None]
+            dense.pass_on(own[1 - mover], standing, onward)
+    return own[player]
 
 
 def new_network(hidden: Sequence[int] = HIDDEN) -> Any:
@@ -222,10 +270,13 @@ def train(
     device: str,
     say: Callable[[str], None],
     hidden: Sequence[int] = HIDDEN,
+    begin: Any = None,
 ) -> Any:
-    """Train a network for so long, and at least one step; tells the mean divergence from the tables now and
+    """Learn for so many seconds, with a rate that falls to zero; says how far it is from the tables now and
     then."""
     network = new_network(hidden).to(device)
+    if begin is not None:
+        network.load_state_dict(begin.state_dict())
     rate = 2e-3
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-5, fused=device != "cpu")
     began, steps, share = time.monotonic(), 0, 0.0
@@ -235,7 +286,7 @@ def train(
         share = passed / seconds if passed < seconds else 1.0
         for group in optimiser.param_groups:
             group["lr"] = (
-                rate * min(1.0, (steps + 1) / 200) * (0.5 + 0.5 * float(np.cos(np.pi * share))) + 1e-5
+                rate * min(1.0, (steps + 1) / 200) * (0.5 + 0.5 * float(np.cos(np.pi * share))) + 1e-6
             )
         x, target, worth, allowed = everything.batch(size)
         with torch.autocast(device, dtype=torch.bfloat16, enabled=device != "cpu"):
@@ -257,34 +308,33 @@ def train(
     return network
 
 
+def rounded(network: Any) -> Any:
+    """The network with weights as they are stored, in 16 bits."""
+    return network.half().float()
+
+
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def network_policy(
-    network: Any, setting: Setting, nodes: Any, device: str, least: float = LEAST
-) -> list[Any]:
-    """For every node (mover, bids remembered) the probabilities [OUTPUTS, hand]; actions below `least` are
-    dropped."""
-    encoder, slot, found = Encoder(setting, device), slots(setting), []
-    by_mover: list[list[int]] = [[], []]
-    for number, (mover, _) in enumerate(nodes):
-        by_mover[mover].append(number)
-    found = [None] * len(nodes)
+def take_policy(dense: Dense, network: Any, least: float = LEAST) -> None:
+    """Make the network's policy the average policy of a round; actions below `least` are dropped."""
+    places = Places(dense)
     for mover in range(2):
-        hands = len(encoder.hands[mover])
-        chunk = max(1, 400_000 // hands)
-        for start in range(0, len(by_mover[mover]), chunk):
-            numbers = by_mover[mover][start : start + chunk]
-            bids = np.full((len(numbers), REMEMBERED), NONE)
-            for row, number in enumerate(numbers):
-                newest = [int(slot[bid]) for bid in reversed(nodes[number][1])][:REMEMBERED]
-                bids[row, : len(newest)] = newest
-            table = torch.tensor(bids, device=device).repeat_interleave(hands, 0)
-            hand = torch.arange(hands, device=device).repeat(len(numbers))
-            scores = network(encoder.inputs(table, mover, hand)).float()[:, :OUTPUTS]
-            scores = scores.masked_fill(~legal(setting, table[:, 0].long()), -1e9)
-            chances = torch.softmax(scores, -1)
-            chances = torch.where(chances >= least, chances, torch.zeros_like(chances))
-            chances = chances / chances.sum(-1, keepdim=True)
-            packed = chances.reshape(len(numbers), hands, OUTPUTS).transpose(1, 2).half().cpu().numpy()
-            for row, number in enumerate(numbers):
-                found[number] = packed[row]
-    return found
+        hands = dense.hands[mover]
+        for rows in torch.arange(len(dense.sums[mover]), device=dense.device).split(CHUNK):
+            standing, hand, bids = places.of(mover, rows)
+            inputs = places.encoder.inputs(bids, mover, hand.clamp(max=hands - 1))
+            scores = network(inputs.float())[:, places.outputs]
+            possible = (
+                torch.arange(dense.actions, device=dense.device)[None] < dense.actions - 1 - standing[:, None]
+            )
+            dense.sums[mover][rows, : dense.actions] = _likely(scores, possible, least)
+    hand = torch.arange(dense.places[0], device=dense.device).clamp(max=dense.hands[0] - 1)
+    bids = torch.full((len(hand), REMEMBERED), NONE, device=dense.device)
+    scores = network(places.encoder.inputs(bids, 0, hand).float())[:, places.outputs[dense.calls :]]
+    dense.root_sums.copy_(_likely(scores, dense.opening.flip(0) > 0, least).flip(-1))
+
+
+def _likely(scores: Tensor, possible: Tensor, least: float) -> Tensor:
+    """The probabilities behind preferences, without actions that are not possible or hardly ever played."""
+    chances = torch.softmax(scores.masked_fill(~possible, -1e9), -1)
+    chances = torch.where(chances >= least, chances, 0.0)
+    return chances / chances.sum(-1, keepdim=True)

@@ -1,57 +1,73 @@
 """`partie train policies`: solve the rounds of duels on a GPU and teach one network all of their policies.
 
-Rounds are solved as matrix products (`dense`), positions are drawn from them (`distil`), and the network
-learns these. Everything is done within a given time, the large rounds first and longest. Tables of rounds
-solved before are taken from a folder instead. At the end policies are measured by a local best response, and
-by the best response where the round is small.
+For each set of rules, rounds are solved as matrix products (`train_dense`), positions are drawn from them and
+a network learns these (`train_distil`). Then two responders play against the network, round by round: one
+that looks two steps ahead (`train_local`), and one that learns (`Dense.response`). Everything is done within
+a given time. A set of rules whose network is in the folder is done.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import threading
 import time
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
-from numpy.typing import NDArray
 
-from partie.core.compiled.chance import new_chance
 from partie.core.errors import BadOption
-from partie.games.liarsdice.players.equilibrium.cfr import average, trim
-from partie.games.liarsdice.players.equilibrium.local import local_response
-from partie.games.liarsdice.players.equilibrium.network import OUTPUTS, SLOTS, rules_name, slots
-from partie.games.liarsdice.players.equilibrium.response import best_response
-from partie.games.liarsdice.players.equilibrium.rounds import Setting, _positions, new_memory, new_round
+from partie.games.liarsdice.players.equilibrium.network import FEW_DICE, remembered, rules_name
+from partie.games.liarsdice.players.equilibrium.rounds import Setting, new_round
 from partie.learn.net.network import Network
 from partie.shell import say
 
-FEW_DICE = 6
-"""Rounds with up to so many dice are solved with four bids remembered, and their best response is found."""
-HIGHEST = {5: 30, 6: 30, 7: 42, 8: 42, 9: 42, 10: 42}
-"""By the dice of a round: how many of the lowest bids are allowed. Those above are called."""
-ROUNDS_PER_LOOK = 1000
-RESPONSE_ITERATIONS = 30
+HIGHEST = {6: 5, 7: 7, 8: 7, 9: 7, 10: 7}
+"""By the dice of a round: the highest quantity bid. Higher bids are called."""
+HIGHEST_WILD = {6: 6, 7: 7, 8: 7, 9: 8, 10: 8}
+ITERATIONS = 1500
+MEMORY = 45e9
+"""How many bytes rounds that are solved side by side may take."""
+SOLVING, LEARNING = 0.42, 0.42
+"""Shares of the time; the rest is for measuring."""
+EAGERNESS = 0.35
+"""Of several sets of rules the first get more time; 0 for the same."""
+ROWS = {"cpu": 20_000, "cuda": 1_000_000}
+LOOKS = {"cpu": 2_000, "cuda": 6_000}
+"""How many rounds a local best response plays in each seat."""
+RESPONSE_ITERATIONS = 25
 """How long a responder learns."""
+RULES = "none-exact,ones-exact,last-exact,none-plain,ones-plain,last-plain"
+RESULTS = "results.json"
 _WILD = {"none": -1, "ones": 0, "last": 5}
 
 
 class Plan(NamedTuple):
-    """A round to solve: how many bids are remembered and allowed, and its share of the time."""
+    """A round to solve: how many bids are remembered and allowed."""
 
     setting: Setting
     recall: int
     bids: int
-    effort: float
 
     @property
     def name(self) -> str:
         return f"{self.setting.starter}v{self.setting.other}-{rules_name(self.setting)}"
+
+    @property
+    def numbers(self) -> float:
+        """About how many numbers an iteration goes through, and how many bytes they take."""
+        between = 1.0 if self.recall == 3 else self.bids / 2
+        return float(np.prod(new_round(self.setting).hands)) * self.bids**3 * between
+
+    @property
+    def fast(self) -> bool:
+        """Whether it is solved with numbers of 16 bits."""
+        return self.setting.starter + self.setting.other >= FEW_DICE
+
+    @property
+    def memory(self) -> float:
+        return self.numbers * (2 if self.fast else 4) * 5
 
 
 def plans(most: int, wild: int = -1, spot_on: bool = True) -> list[Plan]:
@@ -59,13 +75,31 @@ def plans(most: int, wild: int = -1, spot_on: bool = True) -> list[Plan]:
     found = []
     for starter in range(1, most + 1):
         for other in range(1, most + 1):
-            setting, dice = Setting(starter, other, 6, wild, spot_on), starter + other
-            recall = 4 if dice <= FEW_DICE and not (wild >= 0 and dice > 4) else 3
-            rules = new_round(setting)
-            bids = min(HIGHEST.get(dice, setting.bids), setting.bids)
-            effort = float(np.prod(rules.hands)) * bids**recall / (3e9 if recall == 3 else 4e10)
-            found.append(Plan(setting, recall, bids, 3.0 + effort))
-    return sorted(found, key=lambda plan: -plan.setting.bids)
+            setting = Setting(starter, other, 6, wild, spot_on)
+            found.append(Plan(setting, remembered(setting), _bids(setting)))
+    return sorted(found, key=lambda plan: -plan.memory)
+
+
+def _bids(setting: Setting) -> int:
+    """How many of the lowest bids are allowed: those before the first of too many dice on an ordinary
+    face."""
+    most = (HIGHEST if setting.wild < 0 else HIGHEST_WILD).get(setting.starter + setting.other, 10)
+    rules = new_round(setting)
+    too_many = (rules.quantity > most) & (rules.face != setting.wild)
+    return int(np.argmax(too_many)) if too_many.any() else setting.bids
+
+
+def grouped(todo: Iterable[Plan]) -> list[list[Plan]]:
+    """Rounds to be solved side by side: as many as fit into memory."""
+    groups: list[list[Plan]] = []
+    for plan in todo:
+        for group in groups:
+            if sum(one.memory for one in group) + plan.memory <= MEMORY:
+                group.append(plan)
+                break
+        else:
+            groups.append([plan])
+    return groups
 
 
 def rules_named(text: str) -> tuple[int, bool]:
@@ -77,88 +111,32 @@ def rules_named(text: str) -> tuple[int, bool]:
 
 
 def train_policies(
-    file: Annotated[Path, typer.Option(help="Where the network is written.")] = Path("policies.safetensors"),
+    folder: Annotated[Path, typer.Option(help="Where networks and results are written.")] = Path("policies"),
     seconds: Annotated[float, typer.Option(min=1, help="How long it may take in all.")] = 1800.0,
     device: Annotated[str, typer.Option(help="cuda or cpu.")] = "cuda",
     most: Annotated[int, typer.Option(min=1, max=5, help="Most dice of a player.")] = 5,
     rules: Annotated[
-        str, typer.Option(help="The rules: wild none, ones or last; exact calls or plain.")
-    ] = "none-exact",
-    tables: Annotated[Path | None, typer.Option(help="A folder with rounds solved before.")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Number of processes that measure.")] = 2,
-    units: Annotated[int, typer.Option(min=8, help="Units of each hidden layer.")] = 640,
+        str, typer.Option(help="Sets of rules: wild none, ones or last; exact calls or plain.")
+    ] = RULES,
+    units: Annotated[int, typer.Option(min=8, help="Units of each hidden layer.")] = 512,
 ) -> None:
-    """Solve the rounds of duels in Liar's Dice and teach one network their policies."""
-    from partie.games.liarsdice.players.equilibrium.train_distil import train
-
+    """Solve the rounds of duels in Liar's Dice and teach one network for each set of rules their policies."""
+    folder.mkdir(parents=True, exist_ok=True)
     end = time.monotonic() + seconds
-    todo = plans(most, *rules_named(rules))
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting: list[Future[dict[str, Any]]] = []
-        responses: list[float | None] = []
-        samples = []
-        solved_until = time.monotonic() + 0.5 * seconds
-        efforts = sum(plan.effort for plan in todo if not _table(tables, plan))
-        for plan in todo:
-            share = (solved_until - time.monotonic()) * plan.effort / max(efforts, plan.effort)
-            if not _table(tables, plan):
-                efforts -= plan.effort
-                if share < 0.5:
-                    say(f"{plan.name}: no time left")
-                    continue
-            try:
-                samples.append((plan, _sample(plan, share, device, _table(tables, plan))))
-            except RuntimeError as error:  # no memory left on the device
-                say(f"{plan.name}: {error}")
-        learning = 0.5 * (end - time.monotonic())
-        network = train([rows for _, rows in samples], learning, device, say, (units,) * 3)
-        _write(network, [plan for plan, _ in samples], seconds, file)
-        for plan, _ in sorted(samples, key=lambda sample: -sample[0].setting.bids):
-            if time.monotonic() > end - 20:
-                break
-            flat = expanded(network, plan, device)
-            path = file.with_name(f"{plan.name}.npy")
-            np.save(path, flat)
-            waiting.append(pool.submit(measure, plan, path, time.time() + end - time.monotonic() - 5))
-            responses.append(response_to(plan, flat, device, end - 10))
-        results = file.with_suffix(".json")
-        rows: list[dict[str, Any]] = []
-        for future, response in zip(waiting, responses, strict=True):
-            rows.append(future.result() | {"response": response})
-            say(str(rows[-1]))
-            results.write_text(json.dumps(rows, indent=1) + "\n")
+    names = {name: rules_named(name) for name in rules.split(",")}
+    todo = [name for name in names if not (folder / f"{name}.safetensors").is_file()]
+    network = None
+    for number, name in enumerate(todo):
+        left = (end - time.monotonic()) * (1 + EAGERNESS) / (len(todo) - number + EAGERNESS)
+        course = Course(folder, name, plans(most, *names[name]), left, device)
+        try:
+            network = course.run(units, network)
+        except RuntimeError as error:  # of the device; the other rules can still be learned
+            say(f"{name}: {error}")
 
 
-def _table(folder: Path | None, plan: Plan) -> Path | None:
-    path = folder / f"{plan.name}.npz" if folder else None
-    return path if path and path.is_file() else None
-
-
-def _sample(plan: Plan, seconds: float, device: str, table: Path | None) -> Any:
-    """Positions of one round with what its policy does there."""
-    from partie.games.liarsdice.players.equilibrium.train_dense import Dense, restore
-    from partie.games.liarsdice.players.equilibrium.train_distil import Rows
-
-    began = time.monotonic()
-    if table is not None:
-        with np.load(table) as stored:
-            plan = plan._replace(recall=int(stored["facts"][0]))
-            flat = stored["policy"].astype(np.float32)
-    dense = Dense(plan.setting, plan.recall, plan.bids, device)
-    done = 0
-    if table is not None:
-        restore(dense, flat)
-    else:
-        done = dense.run(1500, 0.85 * seconds - 0.5)
-    small = device == "cpu" or plan.setting.starter + plan.setting.other <= FEW_DICE
-    rows = Rows(dense, 20_000 if device == "cpu" else 300_000 if small else 600_000)
-    say(f"{plan.name}: {done} iterations, {time.monotonic() - began:.1f} s")
-    del dense
-    _release(device)
-    return rows
-
-
-def _write(network: Any, learned: list[Plan], seconds: float, file: Path) -> None:
+def write_network(network: Any, learned: Iterable[Plan], made: str, path: Path) -> None:
+    """Write a network and the rounds that it has learned."""
     linear = [layer for layer in network if hasattr(layer, "weight")]
     layers = tuple(
         (
@@ -167,86 +145,130 @@ def _write(network: Any, learned: list[Plan], seconds: float, file: Path) -> Non
         )
         for layer in linear
     )
-    card = {
-        "game": "liarsdice",
-        "head": "policy",
-        "rounds": [list(plan.setting) for plan in learned],
-        "made": f"partie train policies --seconds {seconds:.0f}",
-    }
-    Network(layers, card).write_half(file)
+    rounds = [list(plan.setting) for plan in learned]
+    Network(layers, {"game": "liarsdice", "head": "policy", "rounds": rounds, "made": made}).write_half(path)
 
 
-def expanded(network: Any, plan: Plan, device: str) -> NDArray[np.float32]:
-    """The network's policy at all positions, in the order of `Memory`."""
-    from partie.games.liarsdice.players.equilibrium.train_distil import network_policy
+class Course:
+    """The training for one set of rules."""
 
-    setting, order = plan.setting, slots(plan.setting)
-    memory, nodes = new_memory(setting, plan.recall), list(_positions(setting.bids, plan.recall))
-    flat = np.zeros(int(memory.start[-1]), np.float32)
-    policy = network_policy(network, setting, nodes, device)
-    for node, (_, remembered) in enumerate(nodes):
-        last = remembered[-1] if remembered else -1
-        rows = flat[memory.start[node] : memory.start[node + 1]].reshape(-1, policy[node].shape[1])
-        rows[: setting.bids - 1 - last] = policy[node][order[last + 1 :]]
-        if remembered:
-            rows[setting.bids - 1 - last :] = policy[node][SLOTS : OUTPUTS - 1 + setting.spot_on]
-    return flat
+    def __init__(self, folder: Path, name: str, todo: list[Plan], seconds: float, device: str) -> None:
+        self.folder, self.name, self.todo, self.seconds, self.device = folder, name, todo, seconds, device
+        self.began = time.monotonic()
+        self.solved: list[Plan] = []
 
+    def passed(self) -> float:
+        return time.monotonic() - self.began
 
-def response_to(plan: Plan, flat: NDArray[np.float32], device: str, until: float) -> float | None:
-    """What a responder that remembers as many bids learns to gain from a policy, mean over both seats; None
-    without time or memory. Memory that another process uses may become free."""
-    from partie.games.liarsdice.players.equilibrium.train_dense import Dense, restore
+    def run(self, units: int, begin: Any = None) -> Any:
+        """Solve, learn and measure; returns the network, which begins as another set of rules left it."""
+        from partie.games.liarsdice.players.equilibrium.train_distil import rounded, train
 
-    gains: list[float] = []
-    while len(gains) < 2 and time.monotonic() < until:
-        dense: Dense | None = None
-        try:
-            dense = Dense(plan.setting, plan.recall, plan.bids, device)
-            restore(dense, flat)
-            dense.settle()
-            gains.append(dense.response(len(gains), RESPONSE_ITERATIONS))
-        except RuntimeError:
-            time.sleep(1.0)
-        del dense
-        _release(device)
-    return sum(gains) / 2 if len(gains) == 2 else None
+        samples = self.solve()
+        seconds = LEARNING * self.seconds
+        network = train(samples, seconds, self.device, say, (units,) * 3, begin)
+        samples.clear()
+        self._release()
+        made = f"partie train policies --rules {self.name} --seconds {self.seconds:.0f}"
+        write_network(network, self.solved, made, self.folder / f"{self.name}.safetensors")
+        self.measure(rounded(network))
+        return network
 
+    def solve(self) -> list[Any]:
+        """Solve all rounds; returns positions drawn from them with what the policies do there."""
+        from partie.games.liarsdice.players.equilibrium.train_dense import Dense
+        from partie.games.liarsdice.players.equilibrium.train_distil import Rows
+        from partie.games.liarsdice.players.equilibrium.train_local import local_gain
 
-def _release(device: str) -> None:
-    """Give memory back that is not used any more."""
-    if device != "cpu":
+        samples = []
+        groups = grouped(self.todo)
+        efforts = [sum(0.1e9 + plan.numbers for plan in group) for group in groups]
+        for number, group in enumerate(groups):
+            left = SOLVING * self.seconds - self.passed()
+            end = time.monotonic() + left * efforts[number] / sum(efforts[number:]) * 0.9
+            try:
+                rounds = [
+                    Dense(plan.setting, plan.recall, plan.bids, self.device, plan.fast) for plan in group
+                ]
+                done = self._iterate(rounds, end)
+            except RuntimeError as error:  # no memory left on the device
+                say(f"{', '.join(plan.name for plan in group)}: {error}")
+                rounds = []
+                self._release()
+                continue
+            say(
+                f"{self.name}, {self.passed():.0f} s: {done} iterations of {', '.join(one.name for one in group)}"
+            )
+            for plan in group:
+                dense = rounds.pop(0)
+                samples.append(Rows(dense, ROWS[self.device]))
+                facts = {"recall": plan.recall, "bids": plan.bids, "iterations": done}
+                if plan.setting.starter + plan.setting.other not in range(7, 9):
+                    gain, off = local_gain(dense, LOOKS[self.device] // 3)
+                    facts |= {"table": gain, "table_error": off}
+                self._note({"round": plan.name} | facts)
+                self.solved.append(plan)
+            del dense
+            self._release()
+        return samples
+
+    def _iterate(self, rounds: list[Any], end: float) -> int:
+        """Solve rounds side by side, each on a stream of its own."""
+        steps = [dense.steps() for dense in rounds]
+        if self.device == "cpu":
+            done = 0
+            while done < ITERATIONS and (done < 2 or time.monotonic() < end):
+                done = [next(one) for one in steps][-1]
+            return done
         import torch
 
-        torch.cuda.empty_cache()
+        streams = [torch.cuda.Stream() for _ in rounds]
+        torch.cuda.synchronize()
+        done = 0
+        while done < ITERATIONS and (done < 2 or time.monotonic() < end):
+            for one, stream in zip(steps, streams, strict=True):
+                with torch.cuda.stream(stream):
+                    done = next(one)
+            if done % 4 == 0 or done < 4:
+                torch.cuda.synchronize()
+        torch.cuda.synchronize()
+        return done
 
+    def measure(self, network: Any) -> None:
+        """Note what responders gain from the network in each round, as far as time allows."""
+        from partie.games.liarsdice.players.equilibrium.train_dense import Dense
+        from partie.games.liarsdice.players.equilibrium.train_distil import take_policy
+        from partie.games.liarsdice.players.equilibrium.train_local import local_gain
 
-def measure(plan: Plan, path: Path, until: float) -> dict[str, Any]:
-    """What responders gain from a policy that lies in a file, which is removed."""
-    setting, rules, memory = plan.setting, new_round(plan.setting), new_memory(plan.setting, plan.recall)
-    flat = np.load(path)
-    os.remove(path)
-    stop = np.zeros(1, np.uint8)
-    trim(rules, memory, 0.0, flat, stop)
-    table = np.zeros(len(flat), np.float32)
-    average(rules, memory, flat, table, stop)
-    row: dict[str, Any] = {"round": plan.name, "setting": list(setting), "recall": plan.recall}
-    if setting.starter + setting.other < FEW_DICE:
-        timer = threading.Timer(max(0.1, until - time.time()), stop.fill, [1])
-        timer.daemon = True
-        timer.start()
-        low, high = (best_response(rules, memory, table, player, 1 << 40, stop)[0] for player in (1, 0))
-        timer.cancel()
-        row["exploitability"] = None if np.isnan(low + high) else (low + high) / 2
-    results: list[list[NDArray[np.float64]]] = [[], []]
-    while len(results[0]) < 20 and time.time() < until:
-        for player in range(2):
-            got = np.empty(ROUNDS_PER_LOOK)
-            chance = new_chance("local", len(results[player]), player, *setting)
-            local_response(rules, memory, table, player, chance, got)
-            results[player].append(got)
-        both = [np.concatenate(side) for side in results]
-        row["local"] = float(np.mean([side.mean() for side in both]))
-        row["error"] = float(1.96 * np.sqrt(sum(side.var() / len(side) for side in both)) / 2)
-        row["rounds"] = len(both[0])
-    return row
+        for plan in self.solved:
+            if self.passed() > self.seconds - 3 and self.device != "cpu":
+                say(f"{self.name}: no time left to measure")
+                break
+            dense = Dense(plan.setting, plan.recall, plan.bids, self.device, plan.fast)
+            take_policy(dense, network)
+            gain, error = local_gain(dense, LOOKS[self.device])
+            dense.settle()
+            learned = [dense.response(player, RESPONSE_ITERATIONS) for player in range(2)]
+            row = {"round": plan.name, "network": gain, "error": error, "response": sum(learned) / 2}
+            self._note(row)
+            say(
+                ", ".join(
+                    f"{key} {value:.4f}" if key != "round" else str(value) for key, value in row.items()
+                )
+            )
+            del dense
+            self._release()
+
+    def _note(self, row: dict[str, Any]) -> None:
+        """Add to what is known about a round."""
+        file = self.folder / RESULTS
+        known = json.loads(file.read_text()) if file.is_file() else {}
+        known[row["round"]] = known.get(row["round"], {}) | row
+        file.write_text(json.dumps(known, indent=1) + "\n")
+
+    def _release(self) -> None:
+        """Give memory back that is not used any more."""
+        if self.device != "cpu":
+            import torch
+
+            torch.cuda.empty_cache()

@@ -61,8 +61,8 @@ def familiar(opponent: OpponentModel, familiarity: float) -> bool:
 class SeasonedAgent:
     """Remembers a game from one decision to the next, or is shown its past views (`remember`)."""
 
-    def __init__(self, game: Game, seed: object, rounds: int, slack: float) -> None:
-        self._watchful = WatchfulAgent(game, seed, 0.0, 1.0)
+    def __init__(self, game: Game, seed: object, rounds: int, slack: float, worlds: int) -> None:
+        self._watchful = WatchfulAgent(game, seed, worlds=worlds)
         self._reader = ReaderAgent(game, seed, rounds, True, 0.2, USUAL)
         self._usual, self._slack = usual_surprises(MODELS.load(USUAL)), slack
         self._met: frozenset[int] = frozenset()
@@ -94,5 +94,11 @@ class SeasonedAgent:
 
 
 SEASONED = Family(
-    "seasoned", SeasonedAgent, params=(integer("rounds", 1200, 8, 100_000), number("slack", 0.1, -1.0, 5.0))
+    "seasoned",
+    SeasonedAgent,
+    params=(
+        integer("rounds", 1200, 8, 100_000),
+        number("slack", 0.1, -1.0, 5.0),
+        integer("worlds", 0, 0, 100_000),
+    ),
 )

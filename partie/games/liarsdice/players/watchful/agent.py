@@ -1,4 +1,7 @@
-"""The program `watchful`: the expert's odds, and for each player what its showdowns have revealed."""
+"""The program `watchful`: the expert's odds, and for each player what its showdowns have revealed.
+
+With `worlds` it looks ahead where more than two players are left (`foresight`): in a duel that gains nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,16 @@ import numpy as np
 from partie.core.agent import Budget, Decision
 from partie.core.compiled.chance import new_chance
 from partie.core.game import Family, Game, View
-from partie.core.parameters import number
+from partie.core.parameters import integer, number
 from partie.games.liarsdice.players.odds.kernels import TRIES, choose_bluffed_face
 from partie.games.liarsdice.players.reasons import candidates_from_dice
+from partie.games.liarsdice.players.watchful.foresight import (
+    TYPES,
+    Considered,
+    Known,
+    learn_types,
+    look_ahead,
+)
 from partie.games.liarsdice.players.watchful.kernels import (
     FACES,
     HABITS,
@@ -28,9 +38,11 @@ from partie.games.liarsdice.players.watchful.reasons import explain
 class WatchfulAgent:
     """Remembers a game from one decision to the next, or is shown its past views (`remember`)."""
 
-    def __init__(self, game: Game, seed: object, bluff: float, departure: float) -> None:
+    def __init__(
+        self, game: Game, seed: object, bluff: float = 0.0, departure: float = 1.0, worlds: int = 0
+    ) -> None:
         self._chance = new_chance(seed, "watchful")
-        self._bluff, self._numbers = bluff, numbers_of(departure)
+        self._bluff, self._numbers, self._worlds = bluff, numbers_of(departure), worlds
         self._people: dict[int, Mapping[str, Any]] = {}
         self._new_game()
 
@@ -38,6 +50,7 @@ class WatchfulAgent:
         self.habits = np.zeros((SEATS, HABITS))
         for seat, memory in self._people.items():
             self.habits[seat] = np.array(memory["habits"])
+        self._seen = np.zeros((SEATS, len(TYPES) + 1))
         self._round = self._learned = 0
 
     def recall(self, memories: Mapping[int, Mapping[str, Any]]) -> None:
@@ -59,15 +72,28 @@ class WatchfulAgent:
         if record.caller >= 0 and self._learned != self._round:
             self._learned = self._round
             learn_showdown(record, self._numbers, self.habits)
+            if self._worlds and record.left > 2:
+                learn_types(record, TYPES, self._seen, self._chance)
 
     def decide(self, view: View, budget: Budget) -> Decision:
         self._catch_up(view)
         extra = int(choose_bluffed_face(view.record, self._bluff, self._chance))
         order, values = np.empty(FACES * TRIES + 2, np.int64), np.empty(FACES * TRIES + 2)
         n = watchful_values(view.record, view.seat, extra, self._numbers, self.habits, order, values)
+        if self._worlds and view.record.left > 2:
+            n = self._look_ahead(view, budget, order, values, n)
         candidates = candidates_from_dice(view, order[:n], values[:n])
         why = explain(view, candidates[0].move, extra, self._numbers, self.habits)
         return Decision(candidates[0].move, candidates, why)
+
+    def _look_ahead(self, view: View, budget: Budget, order: Any, values: Any, count: int) -> int:
+        """Try the most promising moves in worlds; returns how many there are, which come first."""
+        with budget.running() as stop:
+            known, considered = Known(TYPES, self._seen), Considered(order, values, count)
+            look_ahead(view.record, view.seat, known, self._worlds, considered, stop, self._chance)
+        tried = np.flatnonzero(np.isfinite(values[:count]))
+        order[: len(tried)], values[: len(tried)] = order[tried], values[tried]
+        return len(tried)
 
 
 def numbers_of(departure: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -79,5 +105,11 @@ def numbers_of(departure: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
 WATCHFUL = Family(
-    "watchful", WatchfulAgent, params=(number("bluff", 0.0, 0.0, 1.0), number("departure", 1.0, 0.0, 3.0))
+    "watchful",
+    WatchfulAgent,
+    params=(
+        number("bluff", 0.0, 0.0, 1.0),
+        number("departure", 1.0, 0.0, 3.0),
+        integer("worlds", 0, 0, 100_000),
+    ),
 )
