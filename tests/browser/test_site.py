@@ -21,9 +21,9 @@ from tests.browser.hosting import Host, built_site
 from tests.browser.test_axe import violations
 
 OTHERS = (
-    ("liarsdice", DESK, "en"),
+    pytest.param("liarsdice", DESK, "en", marks=pytest.mark.thorough),
     ("hearts", PHONE, "fr"),
-    ("coinche", DESK, "en"),
+    pytest.param("coinche", DESK, "en", marks=pytest.mark.thorough),
 )
 MOST_TURNS = int(os.environ.get("PARTIE_SITE_TURNS", "10"))
 """A game that takes longer is resigned: whole matches have hundreds of turns. With `PARTIE_SITE_TURNS=5000`
@@ -165,7 +165,7 @@ def type_first_move(page: Page) -> None:
     page.locator(f"[data-testid=table]:not([data-seq='{before}'])").wait_for()
 
 
-@pytest.mark.parametrize(("game", "size", "language"), OTHERS, ids=[game for game, *_ in OTHERS])
+@pytest.mark.parametrize(("game", "size", "language"), OTHERS)
 def test_other_games_without_a_network(
     visit: Visit, host: Host, tmp_path: Path, game: str, size: ViewportSize, language: str
 ) -> None:
