@@ -96,6 +96,7 @@ def _run(
     """In the new process: run the module."""
     os.environ.clear()
     os.environ.update(environment)
+    sys.path[:0] = environment.get("PYTHONPATH", "").split(os.pathsep)
     os.chdir(folder)
     sys.stdout.flush()
     os.dup2(os.open(typed, os.O_RDONLY), 0)

@@ -6,8 +6,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from partie.core.record import record_of
 from tests.browser.conftest import DESK, PATIENCE, PHONE
 from tests.browser.hosting import Host, built_site
 from tests.browser.test_axe import violations
+from tests.processes import completed
 
 OTHERS = (
     pytest.param("liarsdice", DESK, "en", marks=pytest.mark.thorough),
@@ -121,8 +120,7 @@ def downloaded_record(page: Page, folder: Path) -> Path:
 
 def verify(record: Path) -> None:
     """Check a record as anybody can."""
-    command = [sys.executable, "-m", "partie", "records", "verify", str(record)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = completed(["partie", "records", "verify", str(record)])
     assert done.returncode == 0, done.stdout + done.stderr
 
 
