@@ -69,6 +69,10 @@ class Forked:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
+    def keep_running(self) -> None:
+        """Let this process exit only when that one has ended: others still use it."""
+        _started.remove(self)
+
 
 def completed(
     command: Sequence[str], typed: str = "", cwd: Path | None = None, env: Mapping[str, str] = os.environ
