@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from partie.core import registry, warmed
 from partie.core import warm as warming
-from partie.core import warmed
 from partie.core.compiled import kernel
 from partie.core.compiled.kernel import jit
 from partie.core.game import Game
@@ -131,7 +131,7 @@ def test_a_core_without_a_game_helps_with_another(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(warming, "compile_in_subprocess", compile_elsewhere)
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     warming._compile_all()
-    names = [game.name for game in warming.registry.games()]
+    names = [game.name for game in registry.games()]
     assert started == [*((name, False) for name in reversed(names)), (names[-1], True)]
 
 
