@@ -78,6 +78,7 @@ def test_what_was_left_out_is_not_written_down(asked: list[str], monkeypatch: py
     assert not warmed.is_warmed(GAME)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
 def test_every_program_answers_with_every_preset(game: Game) -> None:
     """And what tables, pages, records and routes call runs without an error."""
