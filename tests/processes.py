@@ -112,6 +112,7 @@ def _run(
     sys.stderr = open(2, "w", encoding="utf-8", closefd=False, buffering=1)  # noqa: SIM115
     module, *arguments = command
     sys.argv[1:] = arguments
+    sys.modules.pop(module, None)  # it is run now, and imported again by whoever asks for it
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
