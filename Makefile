@@ -6,9 +6,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # Tests start hundreds of processes: each would compile every module anew if bytecode were not kept.
 export PYTHONDONTWRITEBYTECODE =
+export PARTIE_THOROUGH ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve check test lint types quick compile unit golden web web-test browser docs map wasm device wheel site bench experiments lock format clean
+.PHONY: help play serve check test thorough lint types quick compile unit golden web web-test browser docs map wasm device wheel site bench experiments lock format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -43,6 +44,10 @@ test: ## Everything: lint, types, unit, contract, service and browser tests; FOR
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync $(VENV)/.tested web
 	@sh tools/need_chromium.sh
 	@$(BIN)/python tools/run_parts.py $(if $(FORCE),--force)
+
+# More random games and examples, and all games where an everyday run takes one of a kind (partie/testing/amounts.py).
+thorough: ## The same with many more examples, for all games: before a release
+	@$(MAKE) --no-print-directory test PARTIE_THOROUGH=1
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/lint-imports

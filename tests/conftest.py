@@ -1,17 +1,25 @@
-"""Hypothesis must not fail an example because it is slow: no test asserts a time. Long tests start first."""
+"""What holds for all tests: how much they try, which of them run every day, and in which order.
+
+Hypothesis must not fail an example because it is slow: no test asserts a time."""
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("partie", deadline=None)
+from partie.testing.amounts import THOROUGH, amount
+
+settings.register_profile("partie", deadline=None, max_examples=amount(30, 100))
 settings.load_profile("partie")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put modules and classes with tests marked as slow first.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only a thorough run does, and put modules and classes with slow tests first.
 
     Processes that share the tests take whole modules or classes in this order; one that begins a long one at
     the end keeps the others waiting."""
+    left_out = [] if THOROUGH else [item for item in items if item.get_closest_marker("thorough")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
     slow = {_scope(item) for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: _scope(item) not in slow)
 

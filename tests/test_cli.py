@@ -5,24 +5,18 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from partie import __version__
 from tests.core.test_record import GOOD as RECORD
+from tests.processes import completed
 
 
 def partie(*arguments: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "partie", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env={**os.environ, "COLUMNS": "160", "NO_COLOR": "1"},
-    )
+    environment = {**os.environ, "COLUMNS": "160", "NO_COLOR": "1"}
+    return completed(["partie", *arguments], typed, cwd, environment)
 
 
 def test_version() -> None:

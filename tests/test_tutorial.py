@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.pages import ROOT, all_blocks, blocks
+from tests.processes import completed
 from tests.service.client import Server
 
 PAGE = ROOT / "docs" / "tutorial" / "first-game.md"
@@ -30,9 +31,7 @@ def heaps(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def run(heaps: dict[str, str], *command: str, said: str = "") -> str:
-    done = subprocess.run(
-        [sys.executable, *command], env=heaps, cwd=heaps["HEAPS"], input=said, capture_output=True, text=True
-    )
+    done = completed(command, said, Path(heaps["HEAPS"]), heaps)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -57,10 +56,10 @@ def test_the_page_shows_what_is_run_here() -> None:
 
 
 def test_it_is_listed_and_plays(heaps: dict[str, str]) -> None:
-    assert "heaps" in run(heaps, "-m", "partie", "games")
+    assert "heaps" in run(heaps, "partie", "games")
     play, match, _ = typed("partie")
-    assert "145 1" in run(heaps, "-m", "partie", *play, said="hint\na2\nquit\n")
-    assert "master − beginner: +" in run(heaps, "-m", "partie", *match)
+    assert "145 1" in run(heaps, "partie", *play, said="hint\na2\nquit\n")
+    assert "master − beginner: +" in run(heaps, "partie", *match)
 
 
 def test_it_is_served(heaps: dict[str, str], tmp_path: Path) -> None:
@@ -75,4 +74,4 @@ def test_it_is_served(heaps: dict[str, str], tmp_path: Path) -> None:
 
 def test_it_keeps_the_contract(heaps: dict[str, str]) -> None:
     ((file,),) = typed("pytest")
-    assert "passed" in run(heaps, "-m", "pytest", "-p", "no:cacheprovider", "-v", file)
+    assert "passed" in run(heaps, "pytest", "-p", "no:cacheprovider", "-v", file)

@@ -8,8 +8,8 @@ import logging
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from partie.core import registry
@@ -37,13 +37,7 @@ def warm(game: Game, stopped: Callable[[], bool] = lambda: False, *, backwards: 
     Everything is called once, so that it is compiled, or loaded from the cache. An agent that fails is
     logged; it will fail again when it is used. Two processes, one of them `backwards`, share the work: what
     one has compiled, the other finds in the cache."""
-    if is_warmed(game):
-        return
-    compiled: list[str] = []
-    with watch_compilation(compiled.append):
-        is_complete = _call_everything(game, stopped, backwards)
-    # A search that had to be compiled first has used up its time, and may have left out what comes after it.
-    if is_complete and not compiled:
+    if not is_warmed(game) and _call_everything(game, stopped, backwards):
         remember(game)
 
 
@@ -58,6 +52,17 @@ def _call_everything(game: Game, stopped: Callable[[], bool], backwards: bool = 
                 return False
             is_complete &= _succeeds(partial(_ask, game, spec, view), f"{spec} of {game.name}")
     return _succeeds(partial(rehearse, game, stopped), game.name) and is_complete and not stopped()
+
+
+def _repeated(action: Callable[[], object]) -> None:
+    """Act until nothing has to be compiled for it.
+
+    A search that had to be compiled first has used up its time, and may have left out what comes after it."""
+    compiled = [""]
+    while compiled:
+        compiled.clear()
+        with watch_compilation(compiled.append):
+            action()
 
 
 def _ask(game: Game, spec: str, view: View) -> None:
@@ -75,7 +80,7 @@ def _positions(game: Game) -> Iterator[State]:
 
 def _succeeds(action: Callable[[], object], name: str) -> bool:
     try:
-        action()
+        _repeated(action)
     except NotCompiled:
         raise
     except PartieError as error:
@@ -95,9 +100,30 @@ def compile_in_subprocess(game: str, backwards: bool = False) -> subprocess.Pope
 
 
 def _compile_all() -> None:
-    """Compile all games, one per core at a time; the last one first, because it has the most rules."""
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(lambda game: compile_in_subprocess(game.name).wait(), reversed(registry.games())))
+    """Compile all games, one per core at a time; the last one first, because it has the most rules.
+
+    A core for which none is left helps with a game from the other end."""
+    waiting, running, lock = [game.name for game in registry.games()], list[str](), threading.Lock()
+
+    def work() -> None:
+        while True:
+            with lock:
+                helps = not waiting
+                if helps and not running:
+                    return
+                name = running.pop() if helps else waiting.pop()
+                if not helps:
+                    running.append(name)
+            compile_in_subprocess(name, backwards=helps).wait()
+            with lock:
+                if name in running:
+                    running.remove(name)
+
+    threads = [threading.Thread(target=work) for _ in range(os.cpu_count() or 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
 
 
 if __name__ == "__main__":
@@ -108,4 +134,3 @@ if __name__ == "__main__":
         os.nice(5)
     for name in names:
         warm(registry.game(name), backwards=_BACKWARDS in sys.argv)
-        warm(registry.game(name))  # now that nothing has to be compiled: writes down what is needed

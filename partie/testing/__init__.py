@@ -19,7 +19,8 @@
     def test_perft():
         assert [perft(NIM.start(), depth) for depth in range(3)] == [1, 7, 42]
 
-Needs pytest and Hypothesis (`pip install partie[test]`).
+Needs pytest and Hypothesis (`pip install partie[test]`). With `PARTIE_THOROUGH=1` more is tried
+(`partie/testing/amounts.py`).
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ from partie.core.registry import build_agent
 from partie.core.routes import Route
 from partie.core.words import placeholders
 from partie.testing import nonsense
+from partie.testing.amounts import amount
 from partie.testing.golden import GoldenContract as GoldenContract
 from partie.testing.golden import Playthrough as Playthrough
 from partie.testing.perft import perft as perft
@@ -59,7 +61,7 @@ _ALL_CHECKED, _EVERY = 40, 7
 """The first 40 positions of a game are all checked, and then every seventh."""
 _SETTINGS = settings(
     deadline=None,
-    max_examples=15,
+    max_examples=amount(6, 15),
     derandomize=True,
     suppress_health_check=[HealthCheck.differing_executors],  # a test is inherited by many classes on purpose
 )
@@ -104,8 +106,8 @@ class GameContract:
     """The contract of a game. Subclass it and set `game`."""
 
     game: ClassVar[Game]
-    trials: ClassVar[int] = 30
-    plain_trials: ClassVar[int] = 4
+    trials: ClassVar[int] = amount(10, 30)
+    plain_trials: ClassVar[int] = amount(2, 4)
     """The number of positions that are tried with nonsensical input, compiled and as plain Python."""
 
     def test_facts_are_declared(self) -> None:
@@ -193,7 +195,7 @@ class GameContract:
         if reason is not None:
             assert set(self.game.phrase(*reason)) == LANGUAGES
 
-    @settings(_SETTINGS, max_examples=40)
+    @settings(_SETTINGS, max_examples=amount(15, 40))
     @given(st.data())
     def test_legal_moves_are_those_listed(self, data: st.DataObject) -> None:
         """`is_legal` agrees with `moves`: for legal moves, for numbers one bit away from them, and for
@@ -262,7 +264,7 @@ class GameContract:
         match.take_back()
         assert bytes(match.state) == before
 
-    @settings(_SETTINGS, max_examples=40)
+    @settings(_SETTINGS, max_examples=amount(15, 40))
     @given(st.data())
     def test_a_move_that_shows_a_seat_something_is_declared_final(self, data: st.DataObject) -> None:
         """A move that may be taken back must look the same to a seat in every world its view allowed."""
@@ -350,7 +352,7 @@ class AgentContract:
     game: ClassVar[Game]
     specs: ClassVar[list[str]]
 
-    @settings(_SETTINGS, max_examples=10)
+    @settings(_SETTINGS, max_examples=amount(5, 10))
     @given(st.data())
     def test_decisions_are_legal_reproducible_and_use_nothing_hidden(self, data: st.DataObject) -> None:
         match = _somewhere(self.game, data)

@@ -20,12 +20,15 @@ from partie.core.compiled.kernel import PYTHON_MODE
 from partie.core.errors import IllegalMove, PartieError
 from partie.core.game import Game, State, View
 from partie.core.match import Match
+from partie.testing.amounts import amount
 from partie.testing.play import any_match, play_on
 
 PATIENCE = 900.0
 """Seconds after which a child process is stopped. It needs only a few, but more if it has to compile."""
-_ODD, _ON = (4, 3) if PYTHON_MODE else (15, 20)
+_ODD, _ON = (amount(2, 4), amount(2, 3)) if PYTHON_MODE else (15, 20)
 """The number of odd positions tried for each proper one, and of moves played from each."""
+_VIEWS = amount(2, 100) if PYTHON_MODE else 100
+"""The most views of a position that are tried: an onlooker's first, then those of seats."""
 _HUGE = (2**31 - 1, 2**31, -(2**31), 2**62, 2**63 - 1, -(2**63), 2**63, 2**64, -(2**64), 10**30)
 
 
@@ -75,7 +78,7 @@ def _around(match: Match, chance: Any, note: Callable[[str], None]) -> Iterator[
     """A position, the views of all seats, and positions read from their texts and from garbled ones."""
     game, state = match.game, match.state
     yield state
-    views = [state.view(seat) for seat in range(-1, state.seats)]
+    views = [state.view(seat) for seat in range(-1, state.seats)[:_VIEWS]]
     yield from views
     texts = [str(view) for view in views] + [_garbled(str(state), chance) for _ in range(_ODD)]
     for text in texts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import queue
 import threading
 import time
@@ -15,6 +16,7 @@ from partie.core.game import Family, Game, View
 from partie.core.match import Match
 from partie.core.parameters import Parameter
 from partie.core.registry import build_agent
+from partie.testing.amounts import THOROUGH
 from partie.testing.play import play_on
 
 THINKING = 0.03
@@ -124,13 +126,25 @@ class StoppingContract:
 
     def test_every_agent_stops_when_told_to(self) -> None:
         late = []
-        for view in self.positions():
-            for family in self.game.families.values():
-                for spec in largest_specs(family):
-                    taken = self._stopped(spec, view)
-                    if taken > PROMPT:
-                        late.append(f"{spec} in {view}: {1000 * taken:.0f} ms")
+        for spec, view in self._extreme_cases():
+            taken = self._stopped(spec, view)
+            if taken > PROMPT:
+                late.append(f"{spec} in {view}: {1000 * taken:.0f} ms")
         assert not late, "these continued after they were told to stop:\n" + "\n".join(late)
+
+    def _extreme_cases(self) -> Iterator[tuple[str, View]]:
+        """Specs with extreme parameters, and positions for them.
+
+        The largest of each family is tried in all positions. The others take turns, unless the run is
+        thorough."""
+        views = list(self.positions())
+        for family in self.game.families.values():
+            largest, *others = largest_specs(family)
+            yield from ((largest, view) for view in views)
+            if THOROUGH:
+                yield from ((spec, view) for spec in others for view in views)
+            else:
+                yield from zip(others, itertools.cycle(views), strict=False)
 
     def _stopped(self, spec: str, view: View) -> float:
         """The processor time an agent took to stop, the best of several tries."""
@@ -145,15 +159,13 @@ class StoppingContract:
         return best
 
     def test_an_agent_stopped_beforehand_still_answers(self) -> None:
-        for view in self.positions():
-            for family in self.game.families.values():
-                for spec in largest_specs(family):
-                    budget = Budget()
-                    budget.cancel()
-                    decision = ask(build_agent(self.game, spec, 7), view, budget)
-                    assert {c.move for c in decision.candidates} <= set(view.moves)
-                    if decision.why is not None:
-                        assert set(self.game.phrase(decision.why.key, decision.why.data)) == {"en", "fr"}
+        for spec, view in self._extreme_cases():
+            budget = Budget()
+            budget.cancel()
+            decision = ask(build_agent(self.game, spec, 7), view, budget)
+            assert {c.move for c in decision.candidates} <= set(view.moves)
+            if decision.why is not None:
+                assert set(self.game.phrase(decision.why.key, decision.why.data)) == {"en", "fr"}
 
     def test_deciding_takes_no_other_threads(self) -> None:
         """An agent must not use other threads, such as those of a linear algebra library.
@@ -161,8 +173,10 @@ class StoppingContract:
         On a busy machine such threads wait for each other."""
         for view in self.positions():
             for spec in [*self.game.levels, *self.game.families]:
-                tries = [self._elsewhere(spec, view) for _ in range(_TRIES)]
-                assert min(tries) < _ELSEWHERE, (
+                tries: list[float] = []
+                while not tries or (tries[-1] >= _ELSEWHERE and len(tries) < _TRIES):
+                    tries.append(self._elsewhere(spec, view))
+                assert tries[-1] < _ELSEWHERE, (
                     f"{spec} in {view}: {tries} of its work is done by other threads"
                 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 ON_THE_SERVER = """if (location.protocol.startsWith('http') && !localStorage.getItem('partie.thinking'))
     localStorage.setItem('partie.thinking', '"server"')"""
 """Programs think on the server, where tests can look at their tables; test_site.py is about devices."""
+_SIZES = ("desk", "phone")
 # A busy machine is slow: what is expected may take a while.
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
@@ -24,11 +26,16 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all tests of this folder: Playwright's event loop disturbs other tests in the same process."""
+    """Mark all tests of this folder: Playwright's event loop disturbs other tests in the same process.
+
+    What is the same on a desk and on a phone is tried on one of them every day: half of the tests on each."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            test, _, size = item.nodeid.removesuffix("]").partition("[")
+            if size == _SIZES[zlib.crc32(test.encode()) % 2] and not item.get_closest_marker("every_size"):
+                item.add_marker(pytest.mark.thorough)
 
 
 @pytest.fixture(scope="session")

@@ -17,18 +17,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from tests.games import ON_DEVICE
+
 ROOT = Path(__file__).resolve().parents[2]
 SITE, PAGES = ROOT / "build" / "test-site", ROOT / "build" / "test-pages"
 BELOW = "/some/where/"
 
 
 def built_site() -> Path:
-    """Build the site with all games if something it is made of has changed, and return its folder.
+    """Build the site if something it is made of has changed, and return its folder.
 
     `PARTIE_TEST_SITE` names a folder to take as it is."""
     if "PARTIE_TEST_SITE" in os.environ:
         return Path(os.environ["PARTIE_TEST_SITE"])
-    return _built(SITE, f"import build_site; build_site.main(['--out', {str(SITE)!r}])")
+    return _built(SITE, f"import build_site; build_site.main({['--out', str(SITE), *ON_DEVICE]})")
 
 
 def built_pages() -> Path:

@@ -47,6 +47,7 @@ class SharedServer(Server):
             if not state:
                 first = self._begin(Path(tempfile.mkdtemp(dir=self._folder)))
                 first.http.close()
+                first.process.keep_running()
                 _started.append(first)
                 state.update(url=first.url, pid=first.process.pid, users=0, log=str(first.log))
             state["users"] += 1

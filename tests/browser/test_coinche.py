@@ -194,6 +194,7 @@ def test_the_bidding_box_offers_what_is_legal(
     expect(page.get_by_test_id("contract")).to_contain_text("100")
 
 
+@pytest.mark.every_size
 @pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
 def test_a_coinche_and_a_surcoinche_stay_in_sight(
     open_page: OpenPage, server: Server, size: dict[str, int], language: str

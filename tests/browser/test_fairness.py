@@ -129,10 +129,16 @@ def test_the_bid_can_be_changed_while_a_hint_is_open(open_page: OpenPage, server
     assert chosen.split("\u00a0")[0].split()[-1] == first.split("x")[0]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(
-    ("game", "options"),
-    [("hearts", {"length": "1"}), ("coinche", {"deals": 1}), ("liarsdice", {"dice": 2})],
+    ("game", "options", "language"),
+    [
+        ("hearts", {"length": "1"}, "en"),
+        ("coinche", {"deals": 1}, "fr"),
+        ("liarsdice", {"dice": 2}, "en"),
+        pytest.param("hearts", {"length": "1"}, "fr", marks=pytest.mark.thorough),
+        pytest.param("coinche", {"deals": 1}, "en", marks=pytest.mark.thorough),
+        pytest.param("liarsdice", {"dice": 2}, "fr", marks=pytest.mark.thorough),
+    ],
 )
 def test_a_replay_is_open_and_knows_what_each_player_knew(
     open_page: OpenPage, server: Server, game: str, options: dict[str, object], language: str

@@ -324,6 +324,7 @@ def test_a_card_can_be_played_during_the_playback(open_page: OpenPage, server: S
         wait_for_step(page)
 
 
+@pytest.mark.every_size
 @pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk", "phone"])
 def test_everything_is_visible(
     open_page: OpenPage, server: Server, size: dict[str, int], language: str

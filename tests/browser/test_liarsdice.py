@@ -176,6 +176,7 @@ def test_a_game_of_five_against_programs_to_its_end(open_page: OpenPage, server:
     assert rows.last.inner_text().split().count("0") >= 4
 
 
+@pytest.mark.every_size
 @pytest.mark.parametrize(("size", "language"), [(DESK, "fr"), (PHONE, "en")], ids=["desk", "phone"])
 def test_eight_fit(open_page: OpenPage, server: Server, size: dict[str, int], language: str) -> None:
     page = open_page(size, language)

@@ -6,8 +6,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,11 +17,12 @@ from partie.core.record import record_of
 from tests.browser.conftest import DESK, PATIENCE, PHONE
 from tests.browser.hosting import Host, built_site
 from tests.browser.test_axe import violations
+from tests.processes import completed
 
 OTHERS = (
-    ("liarsdice", DESK, "en"),
+    pytest.param("liarsdice", DESK, "en", marks=pytest.mark.thorough),
     ("hearts", PHONE, "fr"),
-    ("coinche", DESK, "en"),
+    pytest.param("coinche", DESK, "en", marks=pytest.mark.thorough),
 )
 MOST_TURNS = int(os.environ.get("PARTIE_SITE_TURNS", "10"))
 """A game that takes longer is resigned: whole matches have hundreds of turns. With `PARTIE_SITE_TURNS=5000`
@@ -121,8 +120,7 @@ def downloaded_record(page: Page, folder: Path) -> Path:
 
 def verify(record: Path) -> None:
     """Check a record as anybody can."""
-    command = [sys.executable, "-m", "partie", "records", "verify", str(record)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = completed(["partie", "records", "verify", str(record)])
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -165,7 +163,7 @@ def type_first_move(page: Page) -> None:
     page.locator(f"[data-testid=table]:not([data-seq='{before}'])").wait_for()
 
 
-@pytest.mark.parametrize(("game", "size", "language"), OTHERS, ids=[game for game, *_ in OTHERS])
+@pytest.mark.parametrize(("game", "size", "language"), OTHERS)
 def test_other_games_without_a_network(
     visit: Visit, host: Host, tmp_path: Path, game: str, size: ViewportSize, language: str
 ) -> None:

@@ -47,7 +47,7 @@ SMALL = {
 }
 """Arguments that make a command quick; they replace those of the example."""
 
-FEW = {"--check": "2"}
+FEW = {"--check": "1"}
 """Smaller values of options, wherever they are used."""
 
 _SETTINGS = {

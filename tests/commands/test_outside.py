@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ import pytest
 from partie.cli.games import abilities
 from tests.commands.suite import partie
 from tests.pages import ROOT
+from tests.processes import completed
 from tests.tiny import GAME
 from tests.tiny.lab import choices
 
@@ -80,11 +79,6 @@ def test_an_entry_point_is_all_it_takes(tmp_path: Path) -> None:
     (installed / "entry_points.txt").write_text("[partie.games]\ncups = tests.tiny:GAME\n")
     place = os.pathsep.join([str(tmp_path), str(ROOT), os.environ.get("PYTHONPATH", "")])
     for arguments, answer in ((["solve", "cups", "16 2"], "keep"), (["shake"], "7")):
-        done = subprocess.run(
-            [sys.executable, "-m", "partie", *arguments],
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": place},
-        )
+        done = completed(["partie", *arguments], env={**os.environ, "PYTHONPATH": place})
         assert done.returncode == 0, done.stderr
         assert answer in done.stdout

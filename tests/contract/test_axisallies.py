@@ -10,6 +10,7 @@ from partie.core.match import Match
 from partie.core.registry import build_agent
 from partie.games.axisallies.rules.board import GERMANY
 from partie.testing import AgentContract, GameContract, StoppingContract
+from partie.testing.amounts import amount
 
 AXISALLIES = partie.game("axisallies")
 ONE_ROUND = replace(
@@ -26,7 +27,7 @@ EVERY = 40
 
 class TestAxisAllies(GameContract):
     game = ONE_ROUND
-    trials, plain_trials = 4, 1
+    trials, plain_trials = amount(2, 4), 1
 
     def _check_position(self, state: State) -> None:
         if state.record.thrown % EVERY == 0:

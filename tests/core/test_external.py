@@ -12,9 +12,11 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from partie.arena.standings import standings
 from partie.arena.tournament import Tournament
+from partie.cli import app
 from partie.core.agent import Budget, ask
 from partie.core.errors import BadOption, BadSpec
 from partie.core.external import ExternalAgent, build_external, failures_of, question, read_answer
@@ -137,15 +139,13 @@ def test_a_question_has_all_it_takes_to_decide(tmp_path: Path) -> None:
     assert [one["text"] for one in asked["legal"]] == [view.text(move) for move in view.moves]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["quarto", "liarsdice", "hearts", "coinche", "axisallies"])
 def test_our_engine_answers_in_every_game(name: str) -> None:
     game = game_named(name)
     state = game.start()
     asked = question(state.view(state.to_move), game.read_options({}), 7, 5.0)
     lines = "\n".join([json.dumps(asked), "rubbish", json.dumps({"id": 8, "position": "rubbish"}), "[]", ""])
-    command = [sys.executable, "-m", "partie", "engine", name, "--agent", "random"]
-    done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+    done = CliRunner().invoke(app, ["engine", name, "--agent", "random"], lines, catch_exceptions=False)
     answer, *errors = [json.loads(line) for line in done.stdout.splitlines()]
     assert answer["id"] == 7
     assert answer["move"] in [one["text"] for one in asked["legal"]]

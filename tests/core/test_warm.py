@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from partie.core import registry, warmed
 from partie.core import warm as warming
-from partie.core import warmed
 from partie.core.compiled import kernel
+from partie.core.compiled.kernel import jit
 from partie.core.game import Game
 from tests.games import OURS
 from tests.tiny import GAME
@@ -75,11 +78,62 @@ def test_what_was_left_out_is_not_written_down(asked: list[str], monkeypatch: py
     assert not warmed.is_warmed(GAME)
 
 
-@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.slow
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.name)
-def test_every_program_answers_with_every_preset(game: Game, backwards: bool) -> None:
+def test_every_program_answers_with_every_preset(game: Game) -> None:
     """And what tables, pages, records and routes call runs without an error."""
-    assert warming._call_everything(game, lambda: False, backwards)
+    assert warming._call_everything(game, lambda: False)
+
+
+def test_what_had_to_be_compiled_is_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A search that was compiled first may have had no time for what it calls later."""
+    monkeypatch.setenv("PARTIE_CACHE", str(tmp_path))
+    calls: list[float] = []
+
+    def search() -> None:
+        calls.append(_thrice(float(len(calls))))
+        if len(calls) == 2:
+            _thrice(len(calls))  # compiled for integers
+
+    assert warming._succeeds(search, "search")
+    assert len(calls) == 3
+
+
+@jit
+def _thrice(number: Any) -> Any:
+    return number * 3
+
+
+class _Compiling:
+    """In place of a process that compiles: ends when it is told to."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+
+    def wait(self) -> None:
+        self.ended.wait(60)
+
+
+def test_a_core_without_a_game_helps_with_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first game takes until all others are done, and one core helps with it, once."""
+    started: list[tuple[str, bool]] = []
+    first = _Compiling()
+
+    def compile_elsewhere(game: str, backwards: bool) -> _Compiling:
+        started.append((game, backwards))
+        if len(started) == 1:
+            return first
+        if backwards:
+            first.ended.set()
+        other = _Compiling()
+        other.ended.set()
+        return other
+
+    monkeypatch.setattr(warming, "compile_in_subprocess", compile_elsewhere)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    warming._compile_all()
+    names = [game.name for game in registry.games()]
+    assert started == [*((name, False) for name in reversed(names)), (names[-1], True)]
 
 
 def test_two_processes_begin_at_different_ends(monkeypatch: pytest.MonkeyPatch) -> None:

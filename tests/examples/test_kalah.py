@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples.install import ROOT, install
+from tests.processes import completed
 from tests.service.client import Server, error_of, until
 
 PAGE = (ROOT / "examples" / "kalah" / "README.md").read_text(encoding="utf-8")
@@ -36,18 +37,12 @@ def server(world: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> I
     running.stop()
 
 
-def run(world: dict[str, str], *command: str, typed: str = "", cwd: Path = ROOT) -> str:
-    done = subprocess.run(
-        [sys.executable, *command], env=world, cwd=cwd, input=typed, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 def test_it_passes_the_contract_suite(world: dict[str, str]) -> None:
     tests = str(ROOT / "examples" / "kalah" / "tests")
-    printed = run(world, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-v", tests)
-    passed = re.search(r"(\d+) passed", printed)
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-v", tests]
+    done = subprocess.run(command, env=world, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    passed = re.search(r"(\d+) passed", done.stdout)
     assert passed is not None
     assert int(passed[1]) > 40
 
@@ -62,7 +57,9 @@ def test_its_commands_work(world: dict[str, str], tmp_path: Path, command: str) 
     arguments = shlex.split(command)
     typed = "hint\nc\nquit\n" if arguments[0] == "play" else ""
     world = {**world, "COLUMNS": "200"}
-    printed = run(world, "-m", "partie", *arguments, typed=typed, cwd=tmp_path)
+    done = completed(["partie", *arguments], typed, tmp_path, world)
+    assert done.returncode == 0, done.stdout + done.stderr
+    printed = done.stdout
     expected = {
         "games": "kalah",
         "solve": "checked: strategies of",

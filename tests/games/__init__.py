@@ -1,5 +1,11 @@
 """The games of the package: tests of the house add small ones of their own to the registry."""
 
 from partie.core import registry
+from partie.testing.amounts import THOROUGH
 
 OURS = tuple(game for game in registry.games() if game.rules.__name__.startswith("partie."))
+
+ON_DEVICE = [
+    game.name for game in OURS if game.can.on_device and (THOROUGH or game.name in ("quarto", "hearts"))
+]
+"""The games that are built for devices: every day one without secrets, and one with hands and networks."""

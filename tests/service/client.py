@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +13,8 @@ from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
+
+from tests.processes import Forked
 
 PATIENCE = 60.0
 _ROOT = Path(__file__).resolve().parents[2]
@@ -60,23 +60,15 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.service.server"]
-        with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                [
-                    *command,
-                    *("--port", str(self._port)),
-                    *("--database", str(self.database)),
-                    *("--workshop", str(self.log.parent)),
-                    *("--grace", "3600"),  # players that a test moves by requests are not away
-                    *self._arguments,
-                ],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                cwd=_ROOT,
-            )
-        assert self.process.stdout is not None
+        command = [
+            "tests.service.server",
+            *("--port", str(self._port)),
+            *("--database", str(self.database)),
+            *("--workshop", str(self.log.parent)),
+            *("--grace", "3600"),  # players that a test moves by requests are not away
+            *self._arguments,
+        ]
+        self.process = Forked(command, self.log, cwd=_ROOT)
         line = self.process.stdout.readline()
         assert line.startswith("Partie is at http://"), f"{line!r}\n{self.log.read_text()}"
         self.url = line.split()[3].rstrip("/").replace("localhost", "127.0.0.1")
@@ -103,7 +95,6 @@ class Server:
 
     def _clean_up(self) -> None:
         self.process.wait(PATIENCE)
-        assert self.process.stdout is not None
         self.process.stdout.close()
         self.http.close()
 

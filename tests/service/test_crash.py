@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.processes import completed
 from tests.service.client import PERSON, Server, Visitor, program
 
 ROUNDS = 3
@@ -94,6 +94,4 @@ def test_a_port_in_use_is_reported(server: Server, tmp_path: Path) -> None:
 
 
 def run_server(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "partie.service.serve", *arguments]
-    root = Path(__file__).resolve().parents[2]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=root, check=False)
+    return completed(["partie.service.serve", *arguments])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.processes import completed
 from tests.service.client import PERSON, Server, Visitor, error_of, program
 
 QUICK = program("alphabeta:depth=1")
@@ -193,7 +192,7 @@ def test_a_record_that_was_handed_in_stays_marked(server: Server, finished: Visi
     assert "origin: on a device" in server.http.get(f"/tables/{marked['id']}/record").text.splitlines()
     assert server.post(f"/tables/{marked['id']}/verify")["ok"] is False
     command = ["records", "export", str(tmp_path), "--database", str(server.database)]
-    subprocess.run([sys.executable, "-m", "partie", *command], capture_output=True, check=True)
+    completed(["partie", *command]).check_returncode()
     assert (tmp_path / f"quarto-{kept['id']}.txt").read_text(encoding="utf-8") == again
 
 
@@ -231,19 +230,10 @@ def test_an_unfinished_game_is_not_kept(server: Server) -> None:
 
 
 def test_finished_tables_are_exported(server: Server, finished: Visitor, tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "partie",
-        "records",
-        "export",
-        str(tmp_path),
-        "--database",
-        str(server.database),
-    ]
-    first = subprocess.run(command, capture_output=True, text=True, check=True)
+    command = ["partie", "records", "export", str(tmp_path), "--database", str(server.database)]
+    first = completed(command)
     file = tmp_path / f"quarto-{finished.table['id']}.txt"
     assert file.read_text(encoding="utf-8") == server.http.get(f"{finished.path}/record").text
     assert f"{len(list(tmp_path.iterdir()))} new records" in first.stdout
-    again = subprocess.run([*command, "--game", "quarto"], capture_output=True, text=True, check=True)
+    again = completed([*command, "--game", "quarto"])
     assert again.stdout.startswith("0 new records")

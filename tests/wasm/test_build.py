@@ -31,22 +31,54 @@ def test_another_thread_stops_a_search(tmp_path: Path) -> None:
     assert 0 < found["done"] < found["asked"]
 
 
+WHOLE = """
+import sys
+from pathlib import Path
+from partie.core import registry
+from partie.service.bundles import ROOTS
+from partie.wasm.build import build_into
+build_into(registry.game("quarto"), ROOTS, Path(sys.argv[1]))
+"""
+ONE_FUNCTION = """
+import sys
+from pathlib import Path
+from partie.core import registry
+from partie.search.kernels.games import play_games
+from partie.wasm import compiling, recording
+game = registry.game("quarto")
+signature = tuple(map(play_games.typeof_pyval, recording.whole_games(game, 1)))
+chosen = compiling.Chosen({"play_games": (play_games, signature)}, frozenset())
+compiling._write(game, Path(sys.argv[1]), chosen)
+"""
+
+
+def built_elsewhere(script: str, folder: Path) -> Path:
+    """Build with a copy of the package in another folder; the folder of the result."""
+    package = Path(partie.__file__).parent
+    left_out = shutil.ignore_patterns("__pycache__", "static")
+    shutil.copytree(package, folder / "elsewhere" / "partie", ignore=left_out)
+    path = f"{package.parent / 'web' / 'node_modules' / '.bin'}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(folder / "elsewhere"), "PYTHONHASHSEED": "0"}
+    subprocess.run([sys.executable, "-c", script, str(folder)], env=environment, cwd=folder, check=True)
+    return folder
+
+
 @pytest.mark.slow
 def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
     """In another folder, too: nothing in a module says where its sources were."""
+    found = []
+    for name in ("one", "another"):
+        (tmp_path / name).mkdir()
+        found.append(built_elsewhere(ONE_FUNCTION, tmp_path / name))
+    for file in ("module.wasm", "module.json"):
+        assert (found[0] / file).read_bytes() == (found[1] / file).read_bytes()
+
+
+@pytest.mark.thorough
+@pytest.mark.slow
+def test_the_same_sources_give_the_same_whole_module(tmp_path: Path) -> None:
     first = build(registry.game("quarto"), ROOTS)
-    package = Path(partie.__file__).parent
-    left_out = shutil.ignore_patterns("__pycache__", "static")
-    shutil.copytree(package, tmp_path / "elsewhere" / "partie", ignore=left_out)
-    script = (
-        "import sys; from pathlib import Path; from partie.core import registry;"
-        "from partie.service.bundles import ROOTS; from partie.wasm.build import build_into;"
-        "build_into(registry.game('quarto'), ROOTS, Path(sys.argv[1]))"
-    )
-    path = f"{package.parent / 'web' / 'node_modules' / '.bin'}:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(tmp_path / "elsewhere")}
-    subprocess.run([sys.executable, "-c", script, str(tmp_path)], env=environment, cwd=tmp_path, check=True)
-    again = Built("quarto", tmp_path / "quarto.wasm")
+    again = Built("quarto", built_elsewhere(WHOLE, tmp_path) / "quarto.wasm")
     assert again.sha256 == first.sha256
     assert again.description == first.description
 

@@ -184,6 +184,7 @@ class TestQuarto(OnDevice):
     game = "quarto"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 class TestLiarsDice(OnDevice):
     game = "liarsdice"
@@ -194,6 +195,7 @@ class TestHearts(OnDevice):
     game = "hearts"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 class TestCoinche(OnDevice):
     game = "coinche"

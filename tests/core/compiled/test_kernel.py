@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import stat
@@ -82,9 +83,10 @@ def unused(): return 7
 """
 
 
-def run(code: str, folder: Path, **environment: str) -> str:
+def run(code: str, folder: Path, *arguments: str, typed: str = "", **environment: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", code, *arguments],
+        input=typed,
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder), **environment},
         capture_output=True,
@@ -106,44 +108,70 @@ def outside(tmp_path: Path) -> Path:
     return tmp_path
 
 
-CHANGES = {
-    "a constant": ("[1.0, 5.0]", "[2.0, 5.0]", "2.0"),
-    "a function called by a function called by the rules": ("return 0.0", "return 0.5", "1.5"),
-    "two constants exchanged": ("FIRST, SECOND = 0, 1", "FIRST, SECOND = 1, 0", "4.0"),
-}
+IN_TURN = """
+import json, os, sys
+from pathlib import Path
+import partie.search.kernels.playouts
+for files in json.load(sys.stdin):
+    for name, text in files.items():
+        Path("outside", name).write_text(text)
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        exec(sys.argv[1])
+        sys.stdout.flush()
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        sys.exit("a run failed")
+"""
+"""Runs a program once for each version of some files, in a process each.
+
+They are forks of one that has imported what stays the same."""
+
+
+def changed(old: str, new: str) -> dict[str, str]:
+    """The files of the game outside, with a change to one of them."""
+    texts = {"helper.py": HELPER, "rules.py": RULES}
+    assert sum(old in text for text in texts.values()) == 1
+    return {name: text.replace(old, new) for name, text in texts.items()}
 
 
 @pytest.mark.slow
 def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
     """The files of the search and of the rules stay the same; only the helper, which they reach, changes."""
-    cache = {"PARTIE_CACHE": str(outside / "cache")}
-    helper = outside / "outside" / "helper.py"
-    first, compiled = run(COUNTING, outside, **cache).split()
-    assert (first, int(compiled) > 0) == ("1.0", True)
-    assert run(COUNTING, outside, **cache) == "1.0 0", "the second run compiles nothing"
-    for what, (old, new, expected) in CHANGES.items():
-        helper.write_text(HELPER.replace(old, new))
-        result, compiled = run(COUNTING, outside, **cache).split()
-        assert (result, int(compiled) > 0) == (expected, True), what
-    helper.write_text(HELPER.replace("return PRIZES", "\n    'What is won.'\n    return PRIZES"))
-    documented = run(COUNTING, outside, **cache)
-    assert documented.startswith("1.0 ")
-    helper.write_text(HELPER.replace("return PRIZES", "\n    'What one wins.'\n    return PRIZES"))
-    assert run(COUNTING, outside, **cache) == "1.0 0", "another docstring compiles nothing"
-    for old, new in (
-        ("PRIZES =", "# what there is to win\nPRIZES ="),
-        ("return 7", "return 8"),
-        ("def bonus()", "def bonus() -> float"),
-        ("\nimport numpy", "from __future__ import annotations\nimport numpy"),
-    ):
-        helper.write_text(HELPER.replace(old, new))
-        assert run(COUNTING, outside, **cache) == "1.0 0", (
-            "comments, annotations and functions that are never called do not count"
-        )
-    helper.write_text(HELPER)
-    rules = outside / "outside" / "rules.py"
-    rules.write_text(RULES.replace("return prize()", "return prize() + 1.0"))
-    assert run(COUNTING, outside, **cache).startswith("2.0 "), "a rule reached through a verb"
+    whole = {"helper.py": HELPER, "rules.py": RULES}
+    unused = {
+        "a comment": changed("PRIZES =", "# what there is to win\nPRIZES ="),
+        "a function that is never called": changed("return 7", "return 8"),
+        "an annotation": changed("def bonus()", "def bonus() -> float"),
+        "annotations as text": {**whole, "helper.py": "from __future__ import annotations" + HELPER},
+    }
+    steps = {
+        "the first run": (whole, "1.0", True),
+        "the second run": (whole, "1.0", False),
+        "a constant": (changed("[1.0, 5.0]", "[2.0, 5.0]"), "2.0", True),
+        "a function called by a function called by the rules": (
+            changed("return 0.0", "return 0.5"),
+            "1.5",
+            True,
+        ),
+        "two constants exchanged": (changed("FIRST, SECOND = 0, 1", "FIRST, SECOND = 1, 0"), "4.0", True),
+        "a docstring": (changed("return PRIZES", "\n    'What is won.'\n    return PRIZES"), "1.0", None),
+        "another docstring": (
+            changed("return PRIZES", "\n    'The prize.'\n    return PRIZES"),
+            "1.0",
+            False,
+        ),
+        **{what: (files, "1.0", False) for what, files in unused.items()},
+        "a rule reached through a verb": (changed("return prize()", "return prize() + 1.0"), "2.0", True),
+    }
+    versions = json.dumps([files for files, *_ in steps.values()])
+    environment = {"PARTIE_CACHE": str(outside / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    printed = run(IN_TURN, outside, COUNTING, typed=versions, **environment).splitlines()
+    for (what, (_, prize, compiles)), line in zip(steps.items(), printed, strict=True):
+        result, compiled = line.split()
+        assert result == prize, what
+        assert compiles is None or compiles == (int(compiled) > 0), what
 
 
 def test_a_hash_of_a_module_ignores_its_prose(tmp_path: Path) -> None:

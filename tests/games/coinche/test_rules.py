@@ -34,6 +34,7 @@ from partie.games.coinche.rules.cards import (
     ranks_of,
 )
 from partie.testing import GoldenContract, Playthrough, perft
+from partie.testing.amounts import amount
 from tests.games.coinche import oracle as plain
 from tests.games.coinche.oracle import Oracle
 from tests.games.coinche.tables import (
@@ -74,6 +75,10 @@ def agree(state: State, oracle: Oracle) -> list[str]:
     return moves
 
 
+DEALS, DEALS_IN_A_GAME = amount(10, 22), amount(3, 8)
+"""With each set of options, and in one game at most."""
+
+
 def play_both(options: dict[str, Any], seed: object, most_deals: int) -> Oracle:
     """Play the same moves in both and compare everything after each."""
     chance = new_chance("oracle", seed)
@@ -93,12 +98,13 @@ def play_both(options: dict[str, Any], seed: object, most_deals: int) -> Oracle:
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=lambda o: "-".join(str(v)[:4] for v in o.values()))
 def test_it_agrees_with_the_oracle_move_list_by_move_list(options: dict[str, Any]) -> None:
-    """22 deals with each of the 96 sets of options, in games of different lengths: 2,112 in all."""
+    """Deals with each of the 96 sets of options, in games of different lengths."""
     deals = 0
     for number, length in enumerate(({"deals": 8}, {"target": 300}, {"target": 1000}, {"deals": 1})):
-        deals += len(play_both({**options, **length}, (str(options), number), min(8, 22 - deals)).sheet)
-    while deals < 22:
-        deals += len(play_both(options, (str(options), "more", deals), 22 - deals).sheet)
+        most = min(DEALS_IN_A_GAME, DEALS - deals)
+        deals += len(play_both({**options, **length}, (str(options), number), most).sheet)
+    while deals < DEALS:
+        deals += len(play_both(options, (str(options), "more", deals), DEALS - deals).sheet)
 
 
 def test_these_games_cover_every_kind_of_deal() -> None:

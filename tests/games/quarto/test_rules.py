@@ -23,6 +23,7 @@ from partie.core.match import Match
 from partie.games.quarto.rules import LINES, dangerous
 from partie.games.quarto.text.notation import completed_lines
 from partie.testing import GoldenContract, Playthrough, perft
+from partie.testing.amounts import amount
 from tests.games.quarto.oracle import Oracle, lines
 
 QUARTO = partie.game("quarto")
@@ -30,7 +31,7 @@ QUARTO = partie.game("quarto")
 
 @pytest.mark.parametrize("squares", [False, True])
 def test_compiled_rules_agree_with_the_oracle_move_list_by_move_list(squares: bool) -> None:
-    for seed in range(150):
+    for seed in range(amount(50, 150)):
         chance = new_chance("oracle", seed)
         state, oracle = QUARTO.start({"squares": squares}), Oracle(squares)
         while not state.over:
