@@ -75,7 +75,7 @@ class Lobby:
         return any(self._presence.was_seen(table.id, seat, within) for seat in people)
 
     def _entry(self, row: LobbyRow, table: Table) -> models.LobbyEntry:
-        shown = show.render_table(table, frozenset(), thinking=False)
+        shown = show.render_table(show.Scene(table, thinking=False), frozenset())
         return models.LobbyEntry(
             table=table.id,
             game=shown.game,
