@@ -187,8 +187,8 @@ class Table:
         return None if self.ending is not None else self._known_turn()[3]
 
     def _known_turn(self) -> tuple[Match, int, Status, int | None]:
-        """Return status and seat to move, with the match and its number of moves for which they were found out:
-        once after every event and move."""
+        """Return status and seat to move, after the match and the number of its moves; found out once after
+        every event and move."""
         played = len(self.match.moves)
         if self._turn is None or self._turn[0] is not self.match or self._turn[1] != played:
             status = self._find_status()
