@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.tables import seated, table_id
-from tests.browser.test_axe import violations
+from tests.browser.test_axe import STILL, violations
 from tests.service.client import Server, until
 
 OpenPage = Callable[..., Page]
@@ -53,13 +52,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def look(page: Page, name: str) -> None:
     """Check that everybody can use the page as it is now: nothing sticks out, and axe has no complaint."""
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
-    folder = os.environ.get("PARTIE_SCREENSHOTS")
-    if folder:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        for scheme in ("dark", "light"):
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            page.screenshot(path=f"{folder}/{name}-{scheme}.png")
     assert violations(page) == [], name
+    if folder := os.environ.get("PARTIE_SCREENSHOTS"):
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function(STILL)
+            page.screenshot(path=f"{folder}/{name}-{scheme}.png")
 
 
 @pytest.mark.parametrize(
