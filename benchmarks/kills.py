@@ -172,12 +172,10 @@ async def run(
 ) -> int:
     """Play and kill; return how many things were lost."""
     chance, ended = random.Random(chosen.seed), asyncio.Event()
-    places: list[Place] = []
+    places = fresh = await new_places(url, chosen.tables)
     killing = asyncio.create_task(killing_them)
     began = time.perf_counter()
     while not killing.done():  # one generation of tables after another, since games end
-        fresh = await new_places(url, chosen.tables)
-        places += fresh
         players = [asyncio.create_task(play(url, one, chosen.pause, chance, ended)) for one in fresh]
         await asyncio.wait([killing], timeout=20 * chosen.pause + 5)
         ended.set()
@@ -185,6 +183,9 @@ async def run(
         for player in players:
             player.cancel()
         ended.clear()
+        if not killing.done():
+            fresh = await new_places(url, chosen.tables)
+            places = places + fresh
     await killing
     seconds = time.perf_counter() - began
     lost = await check(url, places)
@@ -195,6 +196,8 @@ async def run(
     )
     for one in lost[:20]:
         print(one)
+    if not moves:
+        raise SystemExit("No move was acknowledged, so nothing could be lost: kill less often.")
     return len(lost)
 
 

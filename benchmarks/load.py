@@ -3,7 +3,10 @@
 Every table has two people, each with a WebSocket of their own, who move in turn: at each table a move every
 `--every` seconds. A move counts as acknowledged when the connection that sent it gets the update. Server and
 clients are on this machine and talk over its loopback interface; processor time is that of the server's
-processes (the client and PostgreSQL are counted apart). `--write` puts the figures into docs/serving.md."""
+processes (the client and PostgreSQL are counted apart). `--write` puts the figures into docs/serving.md.
+
+`python benchmarks/load.py --all --check --write` measures all that the page shows: one process with SQLite,
+and one and two that share a PostgreSQL. Nothing else should run meanwhile: `--check` makes sure."""
 
 from __future__ import annotations
 
@@ -35,6 +38,24 @@ MARK = "<!-- load -->"
 _TICKS = os.sysconf("SC_CLK_TCK")
 _OPEN_AT_ONCE = 40
 _PATIENCE = 60.0
+_BUSY = 0.1
+"""Share of the processors that others may use while figures are taken that are to be kept."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What to measure: so many server processes with a database, and so many tables."""
+
+    workers: int
+    postgres: bool
+    tables: int
+
+
+_ALL = [
+    *(Run(1, False, tables) for tables in (50, 200, 500, 1000)),
+    *(Run(workers, True, tables) for workers in (1, 2) for tables in (200, 1000)),
+]
+"""What the page about serving shows."""
 
 
 @dataclass
@@ -238,30 +259,59 @@ def table_of(rows: list[list[str]]) -> str:
     return "\n".join(f"| {line} |" for line in lines)
 
 
+def busy_share(seconds: float = 3.0) -> float:
+    """Return the share of the processors that is used now."""
+    before = _used()
+    time.sleep(seconds)
+    return (_used() - before) / (seconds * (os.cpu_count() or 1))
+
+
+def _used() -> float:
+    """Return the processor time used since the machine was started."""
+    user, nice, system = Path("/proc/stat").read_text().split()[1:4]
+    return (int(user) + int(nice) + int(system)) / _TICKS
+
+
+def runs(chosen: argparse.Namespace) -> list[Run]:
+    """Return what was asked for."""
+    if chosen.all:
+        return _ALL
+    workers, tables = (
+        [int(one) for one in text.split(",") if one] for text in (chosen.workers, chosen.tables)
+    )
+    return [Run(processes, chosen.postgres, count) for processes in workers for count in tables]
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", default="50,200", help="numbers of tables, separated by commas")
     parser.add_argument("--workers", default="1", help="numbers of server processes, separated by commas")
     parser.add_argument("--postgres", action="store_true", help="use a PostgreSQL, started for this")
+    parser.add_argument("--all", action="store_true", help="measure all that docs/serving.md shows")
     parser.add_argument("--every", type=float, default=5.0, help="seconds between the moves of a table")
     parser.add_argument("--seconds", type=float, default=20.0, help="how long to measure")
     parser.add_argument("--rows", type=Path, help="file with rows of earlier runs, to which these are added")
     parser.add_argument("--write", action="store_true", help="write all rows into docs/serving.md")
+    parser.add_argument("--check", action="store_true", help="measure nothing while the machine is busy")
     chosen = parser.parse_args()
+    busy = busy_share()
+    if chosen.check and busy > _BUSY:
+        sys.exit(f"Other programs use {busy:.0%} of the processors: the figures would be wrong.")
     gc.disable()  # or the client's own pauses would count as the server's
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     rows = json.loads(chosen.rows.read_text()) if chosen.rows and chosen.rows.exists() else []
     # Commits wait for the disk, as they do for people.
     durable = {"fsync": "on", "synchronous_commit": "on"}
-    with postgres(durable) if chosen.postgres else nullcontext(None) as database:
-        for workers in map(int, filter(None, chosen.workers.split(","))):
-            for tables in map(int, filter(None, chosen.tables.split(","))):
-                figures = measure(tables, workers, database, chosen.every, chosen.seconds)
-                rows.append(figures.row())
-                print(table_of(rows[-1:]), f"({figures.refused} refused)", flush=True)
-                if chosen.rows:
-                    chosen.rows.write_text(json.dumps(rows))
+    for one in runs(chosen):
+        with postgres(durable) if one.postgres else nullcontext(None) as database:
+            figures = measure(one.tables, one.workers, database, chosen.every, chosen.seconds)
+        rows.append(figures.row())
+        print(table_of(rows[-1:]), f"({figures.refused} refused)", flush=True)
+        if chosen.rows:
+            chosen.rows.write_text(json.dumps(rows))
     print(table_of(rows))
     if chosen.write:
         before, _, rest = DOCUMENT.read_text().partition(MARK)

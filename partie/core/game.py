@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -137,8 +137,8 @@ class Game:
     rules: ModuleType
     notation: Notation
     display: Callable[[View], Mapping[str, Any]]
-    """Returns a view as JSON for clients. Its return annotation names a `Shape`, from which the OpenAPI
-    schema is made."""
+    """Returns a view as JSON for clients; where nothing is `hidden`, the same for every seat. Its return
+    annotation names a `Shape`, from which the OpenAPI schema is made."""
     seats: tuple[int, int]
     draw: Callable[[View], str] = str
     """Returns a view as text for a terminal; by default, the position in the game's notation."""
@@ -300,7 +300,8 @@ class _Position:
         if self.over:
             return []
         out = np.empty(self.game.rules.MOVES, dtype=np.int64)
-        return [int(move) for move in out[: verbs.moves(self.record, out)]]
+        listed: list[int] = out[: verbs.moves(self.record, out)].tolist()
+        return listed
 
     @property
     def scores(self) -> list[float]:
@@ -310,6 +311,11 @@ class _Position:
     def text(self, move: int) -> str:
         """A move in the game's notation."""
         return self.game.notation.move_text(self.record, _number(move))
+
+    def texts(self, moves: Iterable[int]) -> list[str]:
+        """Moves that are among `moves` in the game's notation."""
+        text, record = self.game.notation.move_text, self.record
+        return [text(record, move) for move in moves]
 
     def parse(self, text: str) -> int:
         """Parse the text of a legal move; raises `IllegalMove` with the reason if it is not legal."""

@@ -17,7 +17,7 @@ from partie.service import boards, invite, live, models, show
 from partie.service.answers import problem
 from partie.service.callers import CALLER
 from partie.service.errors import Unavailable
-from partie.service.limits import Persons
+from partie.service.limits import LiveConnections, Persons
 from partie.service.reach import Reach
 from partie.service.service import Service
 from partie.service.table import Person
@@ -348,7 +348,8 @@ async def follow_table(socket: WebSocket, table_id: str) -> None:
             hello = await live.receive_hello(socket)
             persons: Persons = socket.app.state.persons
             persons.require_pause(hello.secrets, "live")
-            with persons.connection(CALLER.get()):
+            connections: LiveConnections = socket.app.state.live_connections
+            with connections.held(CALLER.get()):
                 await service.follow(socket, table_id, hello)
         except PartieError as error:
             await live.end(socket, error)

@@ -26,7 +26,7 @@ from partie.service.guard import CheckHost
 from partie.service.headers import SecurityHeaders
 from partie.service.identity.routes import router as identity
 from partie.service.identity.transfers import Transfers
-from partie.service.limits import LimitRates, Persons
+from partie.service.limits import LimitRates, LiveConnections, Persons
 from partie.service.lobby.routes import router as lobby
 from partie.service.logs import NoteRequests
 from partie.service.metrics import router as metrics
@@ -114,6 +114,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.service = service
     app.state.reach = settings.reach
     app.state.persons = Persons(settings.public)
+    app.state.live_connections = LiveConnections(settings.public)
     app.state.arena = Arena(service.storage)
     if service.company is not None:
         service.company.on_reload = app.state.arena.reload

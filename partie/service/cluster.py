@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from partie.service import secret
 from partie.service.failures import StorageFailure
-from partie.service.storage import NewEvents, NoticeRow, ProcessRow, Storage
+from partie.service.storage import LeaseRow, NewEvents, NoticeRow, ProcessRow, Storage
 
 log = logging.getLogger(__name__)
 
@@ -130,6 +130,12 @@ class Cluster:
         except SQLAlchemyError as error:
             log.warning("no lease could be taken: %s", error)
             return False  # it is tried again with the next beat
+
+    def has_lease(self, table_id: str, seq: int) -> bool:
+        """Whether this process has taken the turn at a table that began with event `seq`."""
+        with self._storage.session() as session:
+            lease = session.get(LeaseRow, table_id)
+            return lease is not None and (lease.holder, lease.seq) == (self.id, seq)
 
     def processes(self) -> list[ProcessRow]:
         """Return all processes that are alive, the oldest first."""

@@ -61,6 +61,7 @@ class Company:
             "who": self._hear_who,
             "live": self._hear_live,
             "trouble": self._hear_trouble,
+            "doubt": self._hear_doubt,
             "turn": self._hear_turn,
             "reload": self._hear_reload,
         }
@@ -74,11 +75,16 @@ class Company:
         self._ask_who()
 
     def _beat(self) -> None:
-        """Look after turns that another process had taken, or was told about: it may not have heard."""
-        self._house.thinking.retry()
+        """Look after turns that another process had taken, or was told about: it may not have heard. That a
+        program has failed there we may not have heard ourselves."""
+        thinking = self._house.thinking
         self._beats += 1
-        if not self._house.thinking.thinks and self._beats % _REMIND_BEATS == 0:
-            self._house.thinking.announce_turns()
+        if self._beats % _REMIND_BEATS == 0:
+            for table_id, seq in thinking.elsewhere():
+                self.cluster.tell("doubt", table=table_id, seq=seq)
+            if not thinking.thinks:
+                thinking.announce_turns()
+        thinking.retry()
 
     def close(self) -> None:
         """Leave the others."""
@@ -166,6 +172,15 @@ class Company:
                 table.trouble = Trouble(message["seat"], message["agent"])
                 self._house.thinking.schedule(table)  # it is not tried here, too
                 self._house.publish_change(table)
+
+    def _hear_doubt(self, message: dict[str, Any]) -> None:
+        """Tell a process that waits for a program's move if the program has failed here; let it think again
+        if that was forgotten with the table."""
+        table = self._known(message["table"])
+        if table is not None and table.trouble is not None and table.turn_seq == message["seq"]:
+            self.tell_trouble(table)
+        elif table is None and self.cluster.has_lease(message["table"], message["seq"]):
+            self._house.tables.find(message["table"])
 
     def _hear_turn(self, message: dict[str, Any]) -> None:
         if self._kind == "think":

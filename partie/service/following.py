@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from partie.service import models, show
 from partie.service.table import Seen, Table
@@ -19,18 +18,18 @@ Message = (
 )
 
 
-_Audience = tuple[frozenset[int], Seen]
+Audience = tuple[frozenset[int], Seen]
 """Clients that are sent the same: their seats, and what they have seen before."""
 
 
-@dataclass(frozen=True)
 class TableChange:
     """A change at a table, with the table right after it, which is locked. Each watcher is sent what they may
     see of it."""
 
-    table: Table
-    thinking: bool
-    _texts: dict[_Audience, str] = field(default_factory=dict)
+    def __init__(self, table: Table, thinking: bool) -> None:
+        self.table = table
+        self._scene = show.Scene(table, thinking)
+        self._texts: dict[Audience, str] = {}
 
     def text_for(self, follower: Follower) -> str | None:
         """Return the message that tells a client about the change, as text; None if it knows already."""
@@ -38,9 +37,13 @@ class TableChange:
         if audience is None:
             return None
         if audience not in self._texts:
-            own_seats, before = audience
-            self._texts[audience] = _message(self.table, own_seats, before, self.thinking).model_dump_json()
+            self._texts[audience] = self.message_for(audience).model_dump_json()
         return self._texts[audience]
+
+    def message_for(self, audience: Audience) -> Message:
+        """Return the message for clients with these seats who have seen the same before."""
+        own_seats, before = audience
+        return _message(self._scene, own_seats, before)
 
 
 class Follower:
@@ -64,17 +67,16 @@ class Follower:
         # have been hidden from that one: unless nothing was hidden, it gets the whole table.
         is_known = self.since == table.seq or len(own_seats) < 2 or not any(table.match.hidden)
         before = Seen(self.since, seat) if is_known and self.since is not None else None
-        return _message(table, own_seats, before, thinking)
+        return _message(show.Scene(table, thinking), own_seats, before)
 
     def message_for(self, change: TableChange) -> Message | None:
         """Return the message that tells the client about a change; None if it knows already."""
         audience = self.advance(change.table)
         if audience is None:
             return None
-        own_seats, before = audience
-        return _message(change.table, own_seats, before, change.thinking)
+        return change.message_for(audience)
 
-    def advance(self, table: Table) -> _Audience | None:
+    def advance(self, table: Table) -> Audience | None:
         """Note that the client is told about a table as it is now; return its seats, and what it knew before.
 
         Return None if it knows already."""
@@ -88,8 +90,8 @@ class Follower:
         return own_seats, before
 
 
-def _message(table: Table, own_seats: frozenset[int], before: Seen | None, thinking: bool) -> Message:
-    update = show.render_update(table, own_seats, before, thinking) if before else None
+def _message(scene: show.Scene, own_seats: frozenset[int], before: Seen | None) -> Message:
+    update = show.render_update(scene, own_seats, before) if before else None
     if update is None:
-        return models.LiveTable(table=show.render_table(table, own_seats, thinking))
+        return models.LiveTable(table=show.render_table(scene, own_seats))
     return models.LiveUpdate(**vars(update))

@@ -111,22 +111,6 @@ class Persons:
 
     def __init__(self, public: bool) -> None:
         self._public, self._meter, self._lock = public, Meter(), threading.Lock()
-        self._connected: Counter[str] = Counter()
-
-    @contextmanager
-    def connection(self, address: str) -> Iterator[None]:
-        """Count a live connection of an address while it lasts; behind a proxy, only this does.
-
-        Raises `TooMany` if there are too many. Call on the event loop."""
-        if self._public and self._connected[address] >= MAX_PER_ADDRESS:
-            raise TooMany("Too many live connections from your address: close some pages.", seconds=5)
-        self._connected[address] += 1
-        try:
-            yield
-        finally:
-            self._connected[address] -= 1
-            if not self._connected[address]:
-                del self._connected[address]
 
     def require_pause(self, secrets: Iterable[str], kind: str) -> None:
         """Raise `TooMany` if who has these secrets, of a browser or of seats, asks too often."""
@@ -136,6 +120,29 @@ class Persons:
             missing = max((self._meter.wait(fingerprint(secret), kind) for secret in secrets), default=0.0)
         if missing > 0:
             raise too_often("You ask too often", missing)
+
+
+class LiveConnections:
+    """Counts the live connections of every address; behind a proxy, nothing else does.
+
+    `public`: there is a limit. Use on the event loop."""
+
+    def __init__(self, public: bool) -> None:
+        self._public = public
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def held(self, address: str) -> Iterator[None]:
+        """Count a connection of an address while it lasts; raises `TooMany` if there are too many."""
+        if self._public and self._held[address] >= MAX_PER_ADDRESS:
+            raise TooMany("Too many live connections from your address: close some pages.", seconds=5)
+        self._held[address] += 1
+        try:
+            yield
+        finally:
+            self._held[address] -= 1
+            if not self._held[address]:
+                del self._held[address]
 
 
 def kind_of(scope: Scope, computing: Container[str] = ()) -> str | None:

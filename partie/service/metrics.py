@@ -6,6 +6,7 @@ and any of them shows those of all, with the label `process`."""
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from ipaddress import ip_address, ip_network
 from typing import Any
@@ -16,6 +17,7 @@ from fastapi.responses import PlainTextResponse
 from partie.service.errors import NotFound
 
 _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_BUCKETS = [(("le", bound),) for bound in (*(f"{one:g}" for one in _BOUNDS), "+Inf")]
 _HELP = {
     "partie_requests_total": ("counter", "Requests answered, by route and status."),
     "partie_request_seconds": ("histogram", "Time to answer a request."),
@@ -52,10 +54,10 @@ class Metrics:
 
     def observe(self, name: str, seconds: float) -> None:
         """Add a time to a histogram."""
+        bucket = f"{name}_bucket"
         with self._lock:
-            for bound in (*(f"{one:g}" for one in _BOUNDS if seconds <= one), "+Inf"):
-                key = f"{name}_bucket", (("le", bound),)
-                self._values[key] = self._values.get(key, 0.0) + 1
+            for labels in _BUCKETS[bisect_left(_BOUNDS, seconds) :]:
+                self._values[bucket, labels] = self._values.get((bucket, labels), 0.0) + 1
             for part, amount in ((f"{name}_sum", seconds), (f"{name}_count", 1.0)):
                 self._values[part, ()] = self._values.get((part, ()), 0.0) + amount
 

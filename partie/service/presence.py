@@ -135,14 +135,19 @@ class Presence:
         since = self.away_since(table, seat)
         return 0.0 if since is None else max(0.0, (self._now() - since).total_seconds())
 
-    def was_seen(self, table: str, seat: int, within: float) -> bool:
-        """Whether a player is here, or was within so many seconds; unlike `seconds_away`, the start of the
-        server does not count."""
+    def attended(self, within: float) -> set[str]:
+        """Return the tables at which a player is, or was within so many seconds; the start of the server does
+        not count, unlike for `seconds_away`."""
+        now = self._now()
         with self._lock:
-            seen = self._seen.get((table, seat))
-            return self.is_here(table, seat) or (
-                seen is not None and (self._now() - seen).total_seconds() <= within
-            )
+            elsewhere = [known.items() for known in self._elsewhere.values()]
+            found = {table for known in elsewhere for table, visits in known if visits.seats}
+            found |= {table for table, _ in self._here}
+            for (table, _), seen in reversed(self._seen.items()):
+                if (now - seen).total_seconds() > within:
+                    break  # the latest are the last
+                found.add(table)
+        return found
 
     def watchers(self, table: str) -> int:
         """Return how many spectators are connected."""

@@ -102,7 +102,7 @@ class Referee:
 
     def _render(self, table: Table, own_seats: frozenset[int]) -> models.Table:
         with table.lock:
-            return show.render_table(table, own_seats, self._thinking.is_thinking(table))
+            return show.render_table(show.Scene(table, self._thinking.is_thinking(table)), own_seats)
 
     def _table_and_seats(self, table_id: str, secrets: Secrets) -> tuple[Table, frozenset[int]]:
         """Return a table and the seats there that these secrets belong to."""
@@ -186,11 +186,11 @@ class Referee:
         with table.lock:
             last, seat = table.seq, table.seat_of(own_seats)
             act(table, own_seats)
-            thinking = self._thinking.is_thinking(table)
-            update = show.render_update(table, own_seats, Seen(seq, seat), thinking)
+            scene = show.Scene(table, self._thinking.is_thinking(table))
+            update = show.render_update(scene, own_seats, Seen(seq, seat))
             # A player may have been away for long: then only what they did is sent, and the gap in the
             # sequence numbers tells the client to reload.
-            update = update or show.render_update(table, own_seats, Seen(last, seat), thinking)
+            update = update or show.render_update(scene, own_seats, Seen(last, seat))
             assert update is not None, "one event is never too long ago"
             return update
 

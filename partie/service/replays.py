@@ -39,7 +39,8 @@ def of_record(
     for match, move in _steps(record, budget):
         pages.add(match, move)
     table = records.table_of(record, match)
-    rendered = show.render_table(table, frozenset(), thinking=False).model_copy(update={"seed": record.seed})
+    rendered = show.render_table(show.Scene(table, thinking=False), frozenset())
+    rendered = rendered.model_copy(update={"seed": record.seed})
     if store_in is not None:
         rendered.id = records.store_record(record, match, store_in)
     return pages.answer(rendered, match)

@@ -32,7 +32,10 @@ def keep(storage: Storage, table: Table) -> bool:
     try:
         if storage.has_results(table.id):
             return False
-        return storage.keep_results(results_of(table, storage.events(table.id, 0)))
+        events = table.events_since(0)
+        return storage.keep_results(
+            results_of(table, storage.events(table.id, 0) if events is None else events)
+        )
     except StorageFailure:
         log.warning("the results of table %s could not be stored now", table.id)
         return False

@@ -214,7 +214,7 @@ class Service(Referee):
         table, own_seats = self._table_and_seats(table_id, secrets)
         table.require_admission(own_seats)
         if is_late(table, own_seats, self._delay):
-            return show.render_table(self._late(table).table, own_seats, thinking=False)
+            return show.render_table(show.Scene(self._late(table).table, thinking=False), own_seats)
         return self._render(table, own_seats)
 
     def record(self, table_id: str, secrets: Secrets) -> tuple[str, str]:

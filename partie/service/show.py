@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -167,11 +168,44 @@ def _data(view: View, move: int) -> dict[str, Any] | None:
     return None if data is None else dict(data)
 
 
-def render_table(table: Table, own_seats: frozenset[int], thinking: bool) -> models.Table:
-    """Render a table with all its moves, as these seats or a spectator may see it.
+@dataclass(frozen=True)
+class Sight:
+    """What a seat sees of a table: the view, as data and as text."""
 
-    Call with the table locked."""
-    state = _render_state(table, own_seats, thinking)
+    view: View
+    shown: dict[str, Any]
+    text: str
+
+
+class Scene:
+    """A table as it is now, with what is the same for several who see it: that is rendered once.
+
+    Use with the table locked, and only until it changes."""
+
+    def __init__(self, table: Table, thinking: bool) -> None:
+        self.table, self.thinking = table, thinking
+        self._sights: dict[int | None, Sight] = {}
+        self._public: dict[str, Any] | None = None
+
+    def sight(self, seat: int | None) -> Sight:
+        """Return what a seat sees, or a spectator. Where nothing is hidden, all see the same."""
+        key = seat if self.table.game.hidden else None
+        if key not in self._sights:
+            view = self.table.view(key)
+            self._sights[key] = Sight(view, view.display(), str(view))
+        return self._sights[key]
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The part of the state that everybody sees."""
+        if self._public is None:
+            self._public = _render_public(self.table, self.thinking)
+        return self._public
+
+
+def render_table(scene: Scene, own_seats: frozenset[int]) -> models.Table:
+    """Render a table with all its moves, as these seats or a spectator may see it."""
+    table, state = scene.table, _render_state(scene, own_seats)
     return models.Table(
         **vars(state),
         id=table.id,
@@ -189,16 +223,13 @@ def render_table(table: Table, own_seats: frozenset[int], thinking: bool) -> mod
     )
 
 
-def render_update(
-    table: Table, own_seats: frozenset[int], before: Seen, thinking: bool
-) -> models.Update | None:
-    """Render what happened since a client last saw the table; None if that is too long ago.
-
-    Call with the table locked."""
+def render_update(scene: Scene, own_seats: frozenset[int], before: Seen) -> models.Update | None:
+    """Render what happened since a client last saw the table; None if that is too long ago."""
+    table = scene.table
     events = table.events_since(before.seq)
     if events is None:
         return None
-    state = _render_state(table, own_seats, thinking)
+    state = _render_state(scene, own_seats)
     was_over = state.status == "over" and all(event.kind in ASIDE for event in events)
     return models.Update(
         since=before.seq,
@@ -214,7 +245,7 @@ def _revised(table: Table, seat: int | None, before: Seen, was_over: bool) -> li
     if (seat, over) == (before.seat, was_over):
         return []
     return [
-        move
+        models.PlayedMove(**move)
         for ply in range(bisect_right(table.move_seqs, before.seq))
         if (move := _played(table, ply, seat, over)) != _played(table, ply, before.seat, was_over)
     ]
@@ -226,7 +257,7 @@ def _render_event(table: Table, event: Event, seat: int | None) -> models.TableE
         ply = bisect_left(table.move_seqs, seq)
         if table.move_seqs[ply : ply + 1] != [seq]:
             return models.MoveEvent(seq=seq, seat=actor, move=None)  # taken back since
-        return models.MoveEvent(**vars(_played(table, ply, seat, table.status == "over")))
+        return models.MoveEvent(**_played(table, ply, seat, table.status == "over"))
     if event.kind == "takeback":
         return models.TakebackEvent(seq=seq, seat=actor, count=data["count"])
     if event.kind == "sit":
@@ -265,15 +296,15 @@ def _render_change(event: Event) -> models.TableEvent:
     return models.ResignEvent(seq=seq, seat=actor)
 
 
-def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> models.TableState:
-    seat, status = table.seat_of(own_seats), table.status
-    view = table.view(seat)
-    over = status == "over"
+def _render_state(scene: Scene, own_seats: frozenset[int]) -> models.TableState:
+    table = scene.table
+    seat = table.seat_of(own_seats)
+    sight = scene.sight(seat)
+    view = sight.view
     is_own_turn = table.may_move(own_seats)
     moves = view.moves if is_own_turn else []
     return models.TableState(
-        seq=table.seq,
-        turn=table.turn_seq,
+        **scene.public,
         seat=seat,
         seats=[
             models.Seat(
@@ -289,36 +320,44 @@ def _render_state(table: Table, own_seats: frozenset[int], thinking: bool) -> mo
             )
             for number, who in enumerate(table.seats)
         ],
-        status=status,
-        to_move=table.to_move,
-        thinking=thinking,
-        paused=table.paused,
-        turn_since=table.turn_since,
-        time_left=_time_left(table),
-        asked=_asked(table.asked),
-        plies=len(table.match.moves),
-        legal=[view.text(move) for move in moves],
+        legal=view.texts(moves),
         legal_data=view.game.notation.legal_data(view.record, moves) if moves else None,
-        view=view.display(),
-        scores=table.match.state.scores if over and table.ending is None else None,
-        result=_result(table) if over else None,
-        seed=table.seed if over else None,
-        awaited=sorted(table.awaited),
-        seed_parts=_seed_parts(table, over),
-        closed=table.closed,
-        position=str(view),
+        view=sight.shown,
+        position=sight.text,
         can=models.Can(
             move=is_own_turn,
             takeback=table.can_take_back(own_seats),
             hint=is_own_turn and table.hints != "off",
-            resign=status == "playing" and bool(own_seats),
-            ask=list(table.can_ask(own_seats)),
-            doors=status != "over" and bool(own_seats & table.creators),
+            resign=table.status == "playing" and bool(own_seats),
+            ask=table.can_ask(own_seats),
+            doors=table.status != "over" and bool(own_seats & table.creators),
         ),
-        hint=render_hint(table.hint, names_at(table)) if table.hint else None,
-        next=table.next,
-        trouble=_trouble(table),
     )
+
+
+def _render_public(table: Table, thinking: bool) -> dict[str, Any]:
+    over = table.status == "over"
+    return {
+        "seq": table.seq,
+        "turn": table.turn_seq,
+        "status": table.status,
+        "to_move": table.to_move,
+        "thinking": thinking,
+        "paused": table.paused,
+        "turn_since": table.turn_since,
+        "time_left": _time_left(table),
+        "asked": _asked(table.asked),
+        "plies": len(table.match.moves),
+        "scores": table.match.state.scores if over and table.ending is None else None,
+        "result": _result(table) if over else None,
+        "seed": table.seed if over else None,
+        "awaited": sorted(table.awaited),
+        "seed_parts": _seed_parts(table, over),
+        "closed": table.closed,
+        "hint": render_hint(table.hint, names_at(table)) if table.hint else None,
+        "next": table.next,
+        "trouble": _trouble(table),
+    }
 
 
 def _seed_parts(table: Table, over: bool) -> list[models.SeedPart]:
@@ -404,18 +443,16 @@ def names_at(table: Table) -> Names:
 def _render_moves(table: Table, seat: int | None) -> list[models.PlayedMove]:
     """Render the moves so far, as this seat may see them."""
     over = table.status == "over"
-    return [_played(table, ply, seat, over) for ply in range(len(table.move_seqs))]
+    return [models.PlayedMove(**_played(table, ply, seat, over)) for ply in range(len(table.move_seqs))]
 
 
-def _played(table: Table, ply: int, seat: int | None, over: bool) -> models.PlayedMove:
-    """Render a move; without its text while it is hidden from this seat and the game is not over."""
-    match, seq = table.match, table.move_seqs[ply]
-    mover = match.movers[ply]
-    if match.hidden[ply] and mover != seat and not over:
-        return models.PlayedMove(seq=seq, seat=mover, move=None, agent=table.move_agents[ply])
-    return models.PlayedMove(
-        seq=seq, seat=mover, move=match.moves[ply], data=match.data[ply], agent=table.move_agents[ply]
-    )
+def _played(table: Table, ply: int, seat: int | None, over: bool) -> dict[str, Any]:
+    """Return a move; without its text while it is hidden from this seat and the game is not over."""
+    match, agent = table.match, table.move_agents[ply]
+    facts = {"seq": table.move_seqs[ply], "seat": match.movers[ply], "move": None, "agent": agent}
+    if match.hidden[ply] and match.movers[ply] != seat and not over:
+        return facts
+    return {**facts, "move": match.moves[ply], "data": match.data[ply]}
 
 
 def _trouble(table: Table) -> models.Trouble | None:

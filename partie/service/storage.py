@@ -24,6 +24,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    bindparam,
     create_engine,
     event,
     exists,
@@ -229,6 +230,9 @@ class NoticeRow(_Base):
 
 metadata = _Base.metadata
 _INSERT_EVENTS = insert(EventRow)
+_INSERT_RESULTS = insert(ResultRow)
+_RESULT_COLUMNS = [column.name for column in ResultRow.__table__.columns if column.name != "id"]
+_HAS_RESULTS = select(ResultRow.id).where(ResultRow.table_id == bindparam("table_id")).limit(1)
 
 
 @dataclass(frozen=True)
@@ -410,16 +414,19 @@ class Storage:
 
     def keep_results(self, rows: Sequence[ResultRow]) -> bool:
         """Store how a table ended for each seat; return False if another process has done so already."""
+        values = [{name: getattr(row, name) for name in _RESULT_COLUMNS} for row in rows]
         with suppress(IntegrityError):
-            with self._writing() as session:
-                session.add_all(rows)
+            with self._diagnosed(), self._engine.begin() as connection:
+                connection.execute(_INSERT_RESULTS, values)
+            self._recovered()
             return True
         return False
 
     def has_results(self, table_id: str) -> bool:
         """Whether the results of a table are stored."""
-        with self._reading() as session:
-            return bool(session.scalar(select(exists().where(ResultRow.table_id == table_id))))
+        with self._diagnosed(), self._engine.connect() as connection:
+            found = connection.execute(_HAS_RESULTS, {"table_id": table_id})
+            return found.first() is not None
 
     def results(self, game: str, after: int = 0) -> list[tuple[ResultRow, dict[str, Any]]]:
         """Return the results of a game stored after the row `after`, oldest first, each with the options of

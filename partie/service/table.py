@@ -169,7 +169,7 @@ class Table:
         self.trouble: Trouble | None = None
         self.hint: Hint | None = None
         self.hints: Hints = _hints(row.hints, self.seats)
-        self._status: tuple[Match, int, Status] | None = None
+        self._turn: tuple[Match, int, Status, int | None] | None = None
         self.previous = row.previous
         self.delay = 0.0
         """By how many seconds this copy is behind, for spectators (`spectators.py`)."""
@@ -178,13 +178,23 @@ class Table:
 
     @property
     def status(self) -> Status:
-        """Whether the game has begun, and whether it is over; found out once after every event and move."""
-        if self.ending is not None:
-            return "over"
+        """Whether the game has begun, and whether it is over."""
+        return "over" if self.ending is not None else self._known_turn()[2]
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose turn it is; None when the game is over, and before it has begun."""
+        return None if self.ending is not None else self._known_turn()[3]
+
+    def _known_turn(self) -> tuple[Match, int, Status, int | None]:
+        """Return status and seat to move, after the match and the number of its moves; found out once after
+        every event and move."""
         played = len(self.match.moves)
-        if self._status is None or self._status[0] is not self.match or self._status[1] != played:
-            self._status = self.match, played, self._find_status()
-        return self._status[2]
+        if self._turn is None or self._turn[0] is not self.match or self._turn[1] != played:
+            status = self._find_status()
+            to_move = self.match.state.to_move if status == "playing" else None
+            self._turn = self.match, played, status, to_move
+        return self._turn
 
     def _find_status(self) -> Status:
         if self.match.state.over:
@@ -192,11 +202,6 @@ class Table:
         if self.awaited:
             return "waiting"
         return "waiting" if any(seat.kind == "open" for seat in self.seats) else "playing"
-
-    @property
-    def to_move(self) -> int | None:
-        """The seat whose turn it is; None when the game is over, and before it has begun."""
-        return self.match.state.to_move if self.status == "playing" else None
 
     def agent_at(self, seat: int) -> str | None:
         """Return the program that moves for a seat: its own, or a stand-in; None if a person does."""
@@ -226,9 +231,9 @@ class Table:
             else:
                 self._apply_change(event)
             self.turn_seq, self.turn_since = event.seq, event.at
-            self.trouble = self.hint = None
+            self.trouble = self.hint = self._turn = None
             self._start_clock(event.at)
-        self.seq, self._status = event.seq, None
+        self.seq = event.seq
         self._recent.append(event)
 
     def take_persons_of(self, other: Table) -> None:
@@ -422,8 +427,9 @@ class Table:
             )
 
     def require_turn(self, own_seats: frozenset[int]) -> int:
-        """Return the seat to move; raise `NotYourTurn` unless it is one of these."""
-        to_move = self.match.state.to_move
+        """Return the seat to move of a game in progress; raise `NotYourTurn` unless it is one of these."""
+        to_move = self.to_move
+        assert to_move is not None
         if to_move not in own_seats:
             raise NotYourTurn(f"It is seat {to_move}'s turn.", seat=to_move)
         return to_move
@@ -464,13 +470,14 @@ class Table:
 
     def can_ask(self, own_seats: frozenset[int]) -> list[What]:
         """Return what these seats may ask of the other people now."""
-        if not own_seats or self.status != "playing":
+        if not own_seats or self.status != "playing" or self.paused or self.asked is not None:
             return []
-        return [what for what in WHATS if self._may_ask(what, own_seats)]
+        others = self.people() - own_seats
+        return [what for what in WHATS if self._may_ask(what, own_seats, others)]
 
-    def _may_ask(self, what: What, own_seats: frozenset[int]) -> bool:
+    def _may_ask(self, what: What, own_seats: frozenset[int], others: frozenset[int]) -> bool:
         try:
-            self.require_request(what, own_seats)
+            self._require_sense(what, own_seats, others)
         except PartieError:
             return False
         return True
@@ -481,6 +488,11 @@ class Table:
         if self.asked is not None:
             raise Forbidden("There is a request already: it must be answered first.")
         others = self.people() - own_seats
+        self._require_sense(what, own_seats, others)
+        return others
+
+    def _require_sense(self, what: What, own_seats: frozenset[int], others: frozenset[int]) -> None:
+        """Refuse to ask these people for something that cannot be, whoever has a request already."""
         if what == "takeback":
             if not others:
                 raise Forbidden("There is nobody at the table who could agree.")
@@ -489,7 +501,6 @@ class Table:
             self._require_draw(own_seats, others)
         elif what == "level" and not any(seat.kind == "program" for seat in self.seats):
             raise Forbidden("No program plays at this table.")
-        return others
 
     def _require_draw(self, own_seats: frozenset[int], others: frozenset[int]) -> None:
         if not self.game.draws:

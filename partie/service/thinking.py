@@ -216,6 +216,11 @@ class Thinking:
                 if not turn.dropped and not self._closed:
                     self._start(turn)
 
+    def elsewhere(self) -> list[tuple[str, int]]:
+        """Return the turns that others think about: the table, and the event with which each began."""
+        with self._lock:
+            return [(turn.table.id, turn.seq) for turn in self._elsewhere if not turn.dropped]
+
     def announce_turns(self) -> None:
         """Call `on_turn` again for all turns at which a program has not moved yet."""
         with self._lock:

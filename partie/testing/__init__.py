@@ -243,6 +243,7 @@ class GameContract:
         assert bytes(_again(view)) == bytes(view), "the view of a view must be the same"
         if not self.game.hidden:
             assert bytes(other) == bytes(state)
+            assert state.view(-1).display() == view.display(), "where nothing is hidden, all see the same"
 
     @_SETTINGS
     @given(st.data())

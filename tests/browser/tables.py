@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.service.client import Server, Visitor
 
@@ -29,6 +29,34 @@ def take_seats(page: Page, visitor: Visitor) -> None:
     page.evaluate("known => localStorage.setItem('partie.tables', known)", json.dumps([known]))
     page.goto(f"{visitor.server.url}/table/{visitor.id}")
     expect(page.get_by_test_id("table")).to_be_visible()
+
+
+class Wire:
+    """The live connection of a page, on which a test sits. Create it before the page opens a table.
+
+    `cut`: every connection ends at once. `deaf`: the page hears nothing. `swallows`: moves do not arrive;
+    `swallowed` are those."""
+
+    def __init__(self, page: Page) -> None:
+        self.cut = self.deaf = self.swallows = False
+        self.swallowed: list[str] = []
+        page.route_web_socket("**/live*", self._follow)
+
+    def _follow(self, socket: WebSocketRoute) -> None:
+        if self.cut:
+            socket.close()
+            return
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: self._send(socket, server, str(text)))
+        server.on_message(lambda text: None if self.deaf else socket.send(text))
+
+    def _send(self, socket: WebSocketRoute, server: WebSocketRoute, text: str) -> None:
+        if self.cut:
+            socket.close()
+        elif self.swallows and "move" in json.loads(text):
+            self.swallowed.append(text)
+        else:
+            server.send(text)
 
 
 def seated(page: Page, server: Server) -> Visitor:

@@ -14,6 +14,8 @@ from tests.browser.tables import take_seats, wait_for_turn
 from tests.service.client import PERSON, Server, Visitor, program
 
 OpenPage = Callable[..., Page]
+STILL = "() => document.getAnimations().every(({ playState }) => playState !== 'running')"
+"""Whether nothing on a page is moving or changing its colour."""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
@@ -51,9 +53,7 @@ def violations(page: Page, preload: bool = True) -> list[str]:
         page.evaluate(AXE.read_text())
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        page.wait_for_function(
-            "() => document.getAnimations().every(({ playState }) => playState !== 'running')"
-        )
+        page.wait_for_function(STILL)
         rules = RULES if scheme == "light" else COLOURS
         answer = page.evaluate(CHECK, {"runOnly": rules, "preload": preload})
         found += [f"{scheme} {text}" for text in answer]

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.tables import seq_shown, take_seats, wait_for_event, wait_for_turn
-from tests.service.client import PERSON, Server, Visitor, program
+from tests.browser.tables import Wire, seq_shown, table_of, take_seats, wait_for_event, wait_for_turn
+from tests.service.client import PERSON, Server, Visitor, program, until
 
 OpenPage = Callable[..., Page]
 FIRST_FREE = program("ponder:seconds=0")
@@ -109,38 +109,34 @@ def test_the_server_is_killed_during_a_move(
     open_page: OpenPage, killable_server: Server, written: bool
 ) -> None:
     page = open_page(DESK, "en", killable_server)
+    wire = Wire(page)
     visitor = at_the_second_turn(page, killable_server)
     seq = seq_shown(page)
-
-    def die(route: Route) -> None:
-        if written:
-            route.fetch()
-        killable_server.kill()
-        route.abort("connectionreset")
-
-    page.route("**/moves", die, times=1)
+    wire.deaf = True
+    wire.swallows = not written
     place(page, "b2", "1000")
+    # Looking with the page lets what it sends pass through this test.
+    until(lambda: table_of(page)["seq"] > seq if written else wire.swallowed, "the move to be under way")
+    killable_server.kill()
     expect(page.get_by_test_id("offline")).to_be_visible()
+    wire.deaf = wire.swallows = False
     killable_server.start()
     assert_continues(page, visitor, seq)
 
 
-def test_a_request_without_an_answer_does_not_block_the_table(
+def test_a_move_without_an_answer_does_not_block_the_table(
     open_page: OpenPage, killable_server: Server
 ) -> None:
     page = open_page(DESK, "en", killable_server)
+    wire = Wire(page)
     visitor = at_the_second_turn(page, killable_server)
     seq = seq_shown(page)
-    held: list[Route] = []
-    page.route(
-        "**/moves", lambda route: held.append(route), times=1
-    )  # neither answered nor refused, as on a dead connection
-    with page.expect_request("**/moves"):
-        place(page, "b2", "1000")
-    killable_server.kill()
+    wire.deaf = wire.swallows = True  # neither played nor refused, and silence, as on a dead connection
+    place(page, "b2", "1000")
     expect(page.get_by_test_id("unsent")).to_contain_text("b2")
-    killable_server.start()
+    wire.deaf = wire.swallows = False
     assert_continues(page, visitor, seq)
+    assert len(wire.swallowed) == 1
 
 
 def test_tests_wait_for_a_page_that_is_updated_late(open_page: OpenPage, server: Server) -> None:
@@ -157,9 +153,6 @@ def test_tests_wait_for_a_page_that_is_updated_late(open_page: OpenPage, server:
             lambda message: late.append(partial(socket.send, message)) if holding else socket.send(message)
         )
 
-    def hold(route: Route) -> None:
-        late.append(partial(route.fulfill, response=route.fetch()))
-
     def look(route: Route) -> None:
         answer = route.fetch()
         if late and answer.json()["seq"] == 2:
@@ -169,7 +162,6 @@ def test_tests_wait_for_a_page_that_is_updated_late(open_page: OpenPage, server:
         route.fulfill(response=answer)
 
     page.route_web_socket("**/live*", follow)
-    page.route("**/moves", hold)
     visitor = server.sit_down(PERSON, FIRST_FREE)
     page.route(f"**{visitor.path}", look)
     take_seats(page, visitor)

@@ -405,3 +405,15 @@ def test_a_new_table_explains_its_options_and_rules(open_home: OpenPage, server:
     page.keyboard.press("Escape")
     # What was chosen is still there.
     expect(page.get_by_label("Simulations", exact=True)).to_be_visible()
+
+
+def test_the_only_card_plays_itself_where_that_is_chosen(open_page: OpenPage, server: Server) -> None:
+    visitor = with_programs(server, preset="coeurs")
+    table = visitor.wait_for_turn()
+    while table["view"]["phase"] != "play" or len(table["legal"]) != 1:
+        visitor.move(table["legal"][0])
+        table = visitor.wait_for_turn()
+    page = open_page(PHONE, "fr")
+    page.evaluate("localStorage.setItem('partie.settings', JSON.stringify({ forced: true }))")
+    sit(page, visitor)
+    wait_for_event(page, table["seq"] + 1)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.tables import seated, table_id, take_seats
+from tests.browser.tables import Wire, seated, table_id, take_seats, wait_for_event
 from tests.browser.test_axe import violations
 from tests.service.client import PERSON, Server, Visitor, program, until
 
@@ -358,11 +358,13 @@ def test_settings_profile_and_a_move_kept_over_a_reload(open_page: OpenPage, ser
     visitor = server.sit_down(PERSON, {"kind": "person", "name": "Bob"})
     visitor.secrets = visitor.secrets[:1]
     visitor.look()
+    wire = Wire(page)
     take_seats(page, visitor)
-    page.route("**/moves", lambda route: route.abort())
+    wire.cut = True
     page.get_by_test_id("piece-0000").click()
     expect(page.get_by_test_id("unsent")).to_be_visible()
-    page.unroute("**/moves")
+    wire.cut = False
     page.reload()
-    until(lambda: server.get(visitor.path)["plies"] == 1, "the move that was kept")
+    wait_for_event(page, 1)
+    assert server.get(visitor.path)["plies"] == 1
     expect(page.get_by_test_id("unsent")).to_have_count(0)

@@ -75,6 +75,15 @@ def test_a_table_counts_the_time_of_people_and_stops_for_a_pause() -> None:
     assert table.times.running == 0
 
 
+def test_the_clock_starts_when_the_last_person_sits_down() -> None:
+    table = table_with(Clock("game", 100), "person", "open")
+    assert table.times is not None
+    assert table.status == "waiting"
+    table.apply(Event(1, "sit", 1, {"name": "Bob"}, later(30)))
+    assert table.times.running == 0
+    assert table.times.deadline == later(130)
+
+
 def test_programs_have_no_clock() -> None:
     table = table_with(Clock("move", 30), "person", "program")
     assert table.times is not None

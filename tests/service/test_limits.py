@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from partie.service import connections, limits
 from partie.service.connections import MAX_PER_ADDRESS
 from partie.service.errors import TooMany
-from partie.service.limits import RATES, LimitRates, Meter, Persons, kind_of
+from partie.service.limits import RATES, LimitRates, LiveConnections, Meter, kind_of
 from tests.service.client import PATIENCE, PERSON, Server, error_of
 from tests.service.conftest import Start
 
@@ -58,15 +58,15 @@ def test_who_changes_addresses_is_still_counted(start: Start) -> None:
 
 
 def test_live_connections_are_counted_behind_a_proxy_too() -> None:
-    persons = Persons(public=True)
+    connections = LiveConnections(public=True)
     with ExitStack() as held:
         for _ in range(MAX_PER_ADDRESS):
-            held.enter_context(persons.connection("203.0.113.1"))
-        with pytest.raises(TooMany), persons.connection("203.0.113.1"):
+            held.enter_context(connections.held("203.0.113.1"))
+        with pytest.raises(TooMany), connections.held("203.0.113.1"):
             pass
-        with persons.connection("203.0.113.2"):
+        with connections.held("203.0.113.2"):
             pass
-    with persons.connection("203.0.113.1"):
+    with connections.held("203.0.113.1"):
         pass
 
 

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
+from partie.service.clock import Clock
+from partie.service.models import LobbyRequest
+from partie.service.service import Service
+from partie.service.storage import LobbyRow, Storage
+from partie.service.table import Seat
+from partie.service.tables import Terms
 from tests.service.client import PERSON, Json, Server, until
 
 OPEN = {"kind": "open"}
@@ -73,3 +81,26 @@ def test_a_program_steps_in_after_a_restart(start: Callable[..., Server]) -> Non
     running.kill()
     running.start()
     until(lambda: running.get(f"/tables/{made['id']}")["status"] == "playing", "a program")
+
+
+def test_abandoned_tables_are_not_opened_to_list_the_others(tmp_path: Path) -> None:
+    """A server may have thousands of them, of the last thirty days."""
+    storage = Storage(str(tmp_path / "tables.db"))
+    before = Service(storage, seconds=1, workers=1)
+    made = {}
+    for name, clock in (("abandoned", None), ("correspondence", Clock("move", 86_400.0)), ("new", None)):
+        table, _ = before.tables.create(
+            "quarto", {}, [Seat("person"), Seat("open")], "en", Terms(clock=clock)
+        )
+        before.lobby.add(table, LobbyRequest())
+        made[name] = table.id
+    with storage.session(write=True) as session:
+        old = update(LobbyRow).where(LobbyRow.table_id != made["new"])
+        session.execute(old.values(created=datetime.now(UTC) - timedelta(days=2)))
+    service = Service(storage, seconds=1, workers=1)
+    assert [entry.table for entry in service.lobby.tables(None)] == [made["new"], made["correspondence"]]
+    assert service.tables.known(made["abandoned"]) is None
+    service.presence.see(made["abandoned"], [0])
+    assert {entry.table for entry in service.lobby.tables("quarto")} == set(made.values())
+    assert service.lobby.tables("hearts") == []
+    storage.close()

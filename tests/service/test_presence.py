@@ -12,7 +12,7 @@ import pytest
 
 from partie.core.record import read_record
 from partie.service import models, show
-from partie.service.presence import Presence, Visit
+from partie.service.presence import Presence, Visit, Visits
 from partie.service.service import Service
 from partie.service.storage import Storage
 from partie.service.table import Seat, Table
@@ -236,3 +236,18 @@ def test_a_partner_who_is_here_keeps_the_game(hasty: Server) -> None:
         bob.do("seats/3/stand-in", agent="beginner")
         assert bob.table["seats"][3]["stand_in"]["agent"] == "beginner"
         assert bob.table["seats"][3]["name"] == "Carla"
+
+
+def test_attended_are_tables_with_somebody_here_or_lately() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    presence = Presence(now=lambda: now)
+    presence.arrive(Visit("stays", TWO))
+    presence.arrive(Visit("watched", frozenset()))
+    presence.hear("another process", "elsewhere", Visits({0: 1}, 0))
+    presence.see("left", [0])
+    now += timedelta(seconds=100)
+    presence.see("leaves", [0])
+    now += timedelta(seconds=50)
+    assert presence.attended(0) == {"stays", "elsewhere"}
+    assert presence.attended(60) == {"stays", "elsewhere", "leaves"}
+    assert presence.attended(200) == {"stays", "elsewhere", "leaves", "left"}

@@ -45,10 +45,14 @@ class FakeSocket {
   constructor(readonly address: string) {
     FakeSocket.all.push(this);
   }
-  hello = '';
+  /** What the page sent: first its hello, then moves. */
+  said: string[] = [];
+  get hello() {
+    return this.said[0] ?? '';
+  }
   close() {}
   send(text: string) {
-    this.hello = text;
+    this.said.push(text);
   }
   say(message: LiveMessage) {
     this.onmessage?.({ data: JSON.stringify(message) });
@@ -83,6 +87,24 @@ function fakeFetch(path: string, { body, signal }: { body?: string | null; signa
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const socket = () => FakeSocket.all.at(-1)!;
 const posts = () => sent.filter(({ body }) => body !== null);
+/** The moves that were sent over live connections, on any of them. */
+const moves = () => FakeSocket.all.flatMap(({ said }) => said.slice(1).map((text) => JSON.parse(text)));
+/** The server tells, over the last connection, what became of the table, or why it did not play a move. */
+const tell = (before: Table, now: Table) => socket().say({ type: 'update', ...between(before, now) });
+const refuse = (code: string, move: { seq: number; move: string } | null = moves().at(-1)) =>
+  socket().say({
+    type: 'refused',
+    seq: null,
+    move: null,
+    ...move,
+    error: { code, message: '', data: {} },
+  });
+
+async function reconnect(pause = backoff(0)): Promise<void> {
+  await vi.advanceTimersByTimeAsync(pause);
+  socket().onopen?.();
+  await settle();
+}
 
 async function seated(table = after(0)): Promise<Session> {
   const session = new Session('t');
@@ -122,6 +144,95 @@ describe('a hint for all, given while we were disconnected', () => {
   });
 });
 
+describe('a move', () => {
+  it('goes over the live connection, and is played when an update says so', async () => {
+    const session = await seated();
+    void session.move('a');
+    await settle();
+    expect(moves()).toEqual([{ seq: 0, move: 'a' }]);
+    expect(posts()).toHaveLength(0);
+    expect(session.busy).toBe(true);
+    tell(after(0), after(1));
+    await settle();
+    expect(session.busy).toBe(false);
+    expect(session.unsent).toBeNull();
+    expect(recall('unsent', null)).toEqual({});
+    session.close();
+  });
+
+  it('is posted while there is no connection yet', async () => {
+    const session = await seated();
+    socket().say({ type: 'update', ...between(after(2), after(3)) }); // does not fit: we connect anew
+    expect(session.connection).toBe('connecting');
+    void session.move('a');
+    await settle();
+    expect(moves()).toHaveLength(0);
+    expect(posts().map(({ body }) => body)).toEqual([{ seq: 0, move: 'a' }]);
+    posts()[0]?.answer(after(1));
+    await settle();
+    expect(session.table).toEqual(after(1));
+    expect(session.busy).toBe(false);
+    session.close();
+  });
+
+  it('shows why the server refused it, and is dropped', async () => {
+    const session = await seated();
+    void session.move('z');
+    await settle();
+    refuse('illegal_move');
+    await settle();
+    expect(session.unsent).toBeNull();
+    expect(session.busy).toBe(false);
+    expect(notices.latest).toBeTruthy();
+    session.close();
+  });
+
+  it('is dropped when the server says that messages come too fast', async () => {
+    const session = await seated();
+    void session.move('a');
+    await settle();
+    refuse('too_many', null);
+    await settle();
+    expect(session.unsent).toBeNull();
+    expect(notices.latest).toContain('faster');
+    session.close();
+  });
+
+  it('that is refused is told although something happened beside the game before', async () => {
+    const session = await seated();
+    void session.move('z');
+    await settle();
+    const { moves: played, ...state } = { ...after(0), seq: 1 };
+    const asked = { kind: 'answer' as const, seq: 1, seat: 1, yes: false };
+    socket().say({ type: 'update', since: 0, events: [asked], revised: [], now: state });
+    expect(session.table).toEqual({ ...state, moves: played });
+    refuse('illegal_move', { seq: 0, move: 'another' });
+    expect(session.unsent).toBe('z');
+    refuse('illegal_move');
+    await settle();
+    expect(session.unsent).toBeNull();
+    expect(notices.latest).toBeTruthy();
+    session.close();
+  });
+
+  it('is sent again on a new connection when the old one was left before the answer', async () => {
+    const session = await seated();
+    void session.move('a');
+    await settle();
+    socket().say({ type: 'update', ...between(after(2), after(3)) }); // does not fit: we connect anew
+    expect(session.busy).toBe(false);
+    socket().onopen?.();
+    await settle();
+    expect(moves()).toHaveLength(2);
+    tell(after(0), after(1));
+    socket().say({ type: 'table', table: after(1) });
+    await settle();
+    expect(session.unsent).toBeNull();
+    expect(session.busy).toBe(false);
+    session.close();
+  });
+});
+
 describe('a move made without a connection', () => {
   it('waits and is sent after reconnecting', async () => {
     const session = await seated();
@@ -129,14 +240,13 @@ describe('a move made without a connection', () => {
     expect(network.down).toBe(true);
     void session.move('a');
     await settle();
+    expect(moves()).toHaveLength(0);
     expect(posts()).toHaveLength(0);
     expect(session.unsent).toBe('a');
-    await vi.advanceTimersByTimeAsync(backoff(0));
-    socket().onopen?.();
-    await settle();
+    await reconnect();
     expect(network.down).toBe(false);
-    expect(posts().map(({ body }) => body)).toEqual([{ seq: 0, move: 'a' }]);
-    posts()[0]?.answer(between(after(0), after(1)));
+    expect(moves()).toEqual([{ seq: 0, move: 'a' }]);
+    tell(after(0), after(1));
     await settle();
     expect(session.table).toEqual(after(1));
     expect(session.unsent).toBeNull();
@@ -150,8 +260,8 @@ describe('a move made without a connection', () => {
     before.close();
     const session = await seated();
     await vi.advanceTimersByTimeAsync(0);
-    expect(posts().map(({ body }) => body)).toEqual([{ seq: 0, move: 'a' }]);
-    posts()[0]?.answer(between(after(0), after(1)));
+    expect(moves()).toEqual([{ seq: 0, move: 'a' }]);
+    tell(after(0), after(1));
     await settle();
     expect(session.unsent).toBeNull();
     expect(recall('unsent', null)).toEqual({});
@@ -175,10 +285,8 @@ describe('a move made without a connection', () => {
     const session = await seated(after(1, [1]));
     socket().onclose?.({ code: 1006 });
     void session.move('a');
-    await vi.advanceTimersByTimeAsync(backoff(0));
-    socket().onopen?.();
-    await settle();
-    posts()[0]?.refuse('out_of_date');
+    await reconnect();
+    refuse('out_of_date');
     await settle();
     sent.at(-1)?.answer(after(2, [1, 1]));
     await settle();
@@ -198,9 +306,9 @@ describe('a move made without a connection', () => {
     expect(session.unsent).toBe('a');
     expect(session.busy).toBe(false);
     socket().onopen?.();
-    socket().say({ type: 'update', ...between(after(0), after(2)) });
+    tell(after(0), after(2));
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(posts()).toHaveLength(1);
+    expect(moves()).toHaveLength(1);
     expect(session.unsent).toBeNull();
     expect(notices.latest).toBeNull();
     session.close();
@@ -211,31 +319,18 @@ describe('a move made without a connection', () => {
     void session.move('a');
     for (const [attempt, pause] of [backoff(0), backoff(1), backoff(2)].entries()) {
       await settle();
-      expect(posts()).toHaveLength(attempt + 1);
-      posts().at(-1)?.fail();
+      expect(moves()).toHaveLength(attempt + 1);
+      socket().onclose?.({ code: 1006 });
       await settle();
+      await vi.advanceTimersByTimeAsync(backoff(attempt));
       socket().onopen?.();
       await vi.advanceTimersByTimeAsync(pause - 1);
-      expect(posts()).toHaveLength(attempt + 1);
+      expect(moves()).toHaveLength(attempt + 1);
       await vi.advanceTimersByTimeAsync(1);
     }
-    posts()
-      .at(-1)
-      ?.answer(between(after(0), after(1)));
+    tell(after(0), after(1));
     await settle();
     expect(session.table?.seq).toBe(1);
-    session.close();
-  });
-
-  it('shows why the server refused a move, and drops it', async () => {
-    const session = await seated();
-    void session.move('z');
-    await settle();
-    posts()[0]?.refuse('illegal_move', 422);
-    await settle();
-    expect(session.unsent).toBeNull();
-    expect(session.busy).toBe(false);
-    expect(notices.latest).toBeTruthy();
     session.close();
   });
 });
@@ -254,18 +349,18 @@ describe('a table after a reconnection', () => {
 
   it('is updated by the live message when that is faster than the answer', async () => {
     const session = await seated();
-    void session.move('a');
+    void session.takeback();
     await settle();
-    socket().say({ type: 'update', ...between(after(0), after(1)) });
-    socket().say({ type: 'update', ...between(after(1), after(2)) });
+    tell(after(0), after(1));
+    tell(after(1), after(2));
     expect(session.busy).toBe(false);
     void session.move('b');
     await settle();
     posts()[0]?.answer(between(after(0), after(1)));
     await settle();
     expect(session.table).toEqual(after(2));
-    expect(session.busy).toBe(true); // with the second move
-    expect(posts().at(-1)?.body).toEqual({ seq: 2, move: 'b' });
+    expect(session.busy).toBe(true); // with the move
+    expect(moves()).toEqual([{ seq: 2, move: 'b' }]);
     session.close();
   });
 
@@ -364,7 +459,7 @@ describe('a page that is out of date', () => {
       setItem: (key: string, value: string) => void stored.set(key, value),
     });
     const session = await seated();
-    void session.move('a');
+    void session.takeback();
     await settle();
     say();
     await settle();

@@ -113,6 +113,8 @@ class _Registered:
 
 _by_dtype: dict[np.dtype[Any], _Registered] = {}
 _by_record: dict[Any, _Registered] = {}
+_known_kernels: list[dict[np.dtype[Any], Callable[..., Any]]] = []
+"""For every verb, the kernels that plain Python has looked up."""
 
 
 def register(
@@ -143,6 +145,8 @@ def register(
         registered.add(part, module)
     _by_record[record] = registered
     _by_dtype[dtype] = registered
+    for known in _known_kernels:
+        known.clear()
     reach.add_record(dtype, record, registered.compiled_from)
 
 
@@ -165,8 +169,14 @@ def _verb(stub: _Stub) -> _Stub:
     """Turn a signature with a docstring into a verb."""
     name = stub.__name__
 
+    known: dict[np.dtype[Any], Callable[..., Any]] = {}
+    _known_kernels.append(known)
+
     def call(state: Record, *rest: Any) -> Any:
-        return _by_dtype[state.dtype].kernel(name)(state, *rest)
+        kernel = known.get(state.dtype)
+        if kernel is None:
+            kernel = known[state.dtype] = _by_dtype[state.dtype].kernel(name)
+        return kernel(state, *rest)
 
     call.__name__, call.__doc__ = name, stub.__doc__
     call.__signature__ = inspect.signature(stub)  # type: ignore[attr-defined]

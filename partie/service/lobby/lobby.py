@@ -21,6 +21,7 @@ _LISTED_FOR = timedelta(days=30)
 _ABSENT_SECONDS = 900.0
 """A table without anybody is listed this long, unless its clock leaves days for a move."""
 _SLOW_CLOCK = 43_200.0
+_MOST_LISTED = 200
 
 
 class Lobby:
@@ -53,41 +54,25 @@ class Lobby:
             store.remove(self._storage, table.id)
 
     def tables(self, game: str | None) -> list[models.LobbyEntry]:
-        """Return the tables that wait for people, newest first."""
-        found = []
-        for row in store.listed(self._storage, datetime.now(UTC) - _LISTED_FOR):
+        """Return the tables that wait for people, newest first. Abandoned ones are not even opened."""
+        now, found = datetime.now(UTC), []
+        attended, here = self._presence.attended(_ABSENT_SECONDS), self._presence.attended(0.0)
+        for listed in store.listed(self._storage, now - _LISTED_FOR, game):
+            row = listed.row
+            recent = (now - row.created).total_seconds() < _ABSENT_SECONDS
+            slow = listed.clock is not None and listed.clock.seconds >= _SLOW_CLOCK
+            if not (recent or slow or row.table_id in attended):
+                continue
             try:
                 table = self._tables.find(row.table_id)
             except PartieError:
                 continue
             with table.lock:
-                if game in (None, table.game.name) and has_room(table) and self._is_alive(table):
-                    found.append(self._entry(row, table))
+                if has_room(table):
+                    found.append(_entry(row, table, row.table_id in here))
+            if len(found) == _MOST_LISTED:
+                break
         return found
-
-    def _is_alive(self, table: Table) -> bool:
-        slow = table.times is not None and table.times.clock.seconds >= _SLOW_CLOCK
-        recent = (datetime.now(UTC) - table.created).total_seconds() < _ABSENT_SECONDS
-        return slow or recent or self._is_attended(table, _ABSENT_SECONDS)
-
-    def _is_attended(self, table: Table, within: float = 0.0) -> bool:
-        people = [number for number, seat in enumerate(table.seats) if seat.kind == "person"]
-        return any(self._presence.was_seen(table.id, seat, within) for seat in people)
-
-    def _entry(self, row: LobbyRow, table: Table) -> models.LobbyEntry:
-        shown = show.render_table(table, frozenset(), thinking=False)
-        return models.LobbyEntry(
-            table=table.id,
-            game=shown.game,
-            options=shown.options,
-            seats=shown.seats,
-            clock=shown.clock,
-            hints=shown.hints,
-            created=shown.created,
-            here=self._is_attended(table),
-            fill_at=row.fill_at,
-            agent=row.agent,
-        )
 
     def find(self, code: str) -> models.TableCode:
         """Return the table to which a code leads."""
@@ -107,6 +92,22 @@ class Lobby:
 
     def _fill(self, table_id: str, agent: str) -> None:
         self._tables.fill(self._tables.find(table_id), agent)
+
+
+def _entry(row: LobbyRow, table: Table, here: bool) -> models.LobbyEntry:
+    shown = show.render_table(show.Scene(table, thinking=False), frozenset())
+    return models.LobbyEntry(
+        table=table.id,
+        game=shown.game,
+        options=shown.options,
+        seats=shown.seats,
+        clock=shown.clock,
+        hints=shown.hints,
+        created=shown.created,
+        here=here,
+        fill_at=row.fill_at,
+        agent=row.agent,
+    )
 
 
 def has_room(table: Table) -> bool:

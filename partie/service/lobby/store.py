@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 
 from partie.service import secret
-from partie.service.storage import LobbyRow, Storage
+from partie.service.clock import Clock, clock_of
+from partie.service.storage import LobbyRow, Storage, TableRow
 
 _TRIES = 5
 
@@ -57,11 +59,22 @@ def found(storage: Storage, code: str) -> str | None:
         return session.scalar(select(LobbyRow.table_id).where(LobbyRow.code == code))
 
 
-def listed(storage: Storage, since: datetime) -> list[LobbyRow]:
-    """Return the tables in the lobby, newest first."""
-    query = select(LobbyRow).where(LobbyRow.listed, LobbyRow.created >= since)
+@dataclass(frozen=True)
+class Listed:
+    """A table in the lobby, and what its clock is, as far as that is known without opening the table."""
+
+    row: LobbyRow
+    clock: Clock | None
+
+
+def listed(storage: Storage, since: datetime, game: str | None) -> list[Listed]:
+    """Return the tables in the lobby, of one game or of all, newest first."""
+    query = select(LobbyRow, TableRow.clock).join(TableRow, TableRow.id == LobbyRow.table_id)
+    query = query.where(LobbyRow.listed, LobbyRow.created >= since).order_by(LobbyRow.created.desc())
+    if game is not None:
+        query = query.where(TableRow.game == game)
     with storage.session() as session:
-        return list(session.scalars(query.order_by(LobbyRow.created.desc())))
+        return [Listed(row, clock_of(clock)) for row, clock in session.execute(query)]
 
 
 def to_fill(storage: Storage) -> list[LobbyRow]:

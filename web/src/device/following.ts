@@ -29,6 +29,10 @@ export class Following implements Watch {
     void this.#open();
   }
 
+  move(): boolean {
+    return false; // the device answers a request as fast
+  }
+
   retry(): void {
     if (this.#state === 'lost') void this.#open();
   }

@@ -43,6 +43,11 @@ export class Live implements Watch {
     this.#connect();
   }
 
+  move(seq: number, move: string): boolean {
+    if (this.#open) this.#socket?.send(JSON.stringify({ seq, move }));
+    return this.#open;
+  }
+
   retry(): void {
     if (this.#closed || this.#open) return;
     clearTimeout(this.#timer);

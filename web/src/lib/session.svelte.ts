@@ -1,5 +1,5 @@
 import { m } from '../paraglide/messages';
-import { api } from './api';
+import { api, ApiError } from './api';
 import { backoff } from './backoff';
 import { codeOf, isTransient } from './errors';
 import { archive } from './history';
@@ -40,6 +40,8 @@ export class Session {
   /** The move made here, until a table from the server shows whether it was played. */
   #chosen = $state.raw<Unconfirmed | null>(null);
   #request: AbortController | null = null;
+  /** Ends the wait for the answer to a move that was sent over the live connection. */
+  #answered: ((refused?: ApiError) => void) | null = null;
   /** The event from which the connection was asked to resume. */
   #since = 0;
   /** Our table does not fit the updates: the next connection asks for the whole table. */
@@ -105,6 +107,7 @@ export class Session {
 
   #choose(move: Unconfirmed | null): void {
     this.#chosen = move;
+    if (!move) this.#answered?.();
     const others = Object.entries(recall<Record<string, Unconfirmed>>(UNSENT, {})).filter(
       ([id]) => id !== this.id,
     );
@@ -188,9 +191,24 @@ export class Session {
     const chosen = this.#chosen;
     if (!chosen || this.busy || this.connection === 'lost') return;
     await this.#perform(
-      (_, signal) => api.move(this.id, this.secret, chosen.seq, chosen.move, signal),
+      (_, signal) =>
+        this.#live.move(chosen.seq, chosen.move)
+          ? this.#untilAnswered(signal)
+          : api.move(this.id, this.secret, chosen.seq, chosen.move, signal),
       (error) => this.#undelivered(chosen, error),
     );
+  }
+
+  /** Waits for the fate of a move that was sent over the live connection. */
+  #untilAnswered(signal: AbortSignal): Promise<null> {
+    return new Promise((settled, refuse) => {
+      this.#answered = (refused) => {
+        this.#answered = null;
+        if (refused) refuse(refused);
+        else settled(null);
+      };
+      signal.onabort = () => refuse(new ApiError('unreachable', 'the connection was lost'));
+    });
   }
 
   async #undelivered(chosen: Unconfirmed, error: unknown): Promise<void> {
@@ -213,7 +231,7 @@ export class Session {
    * answer.
    */
   async #perform(
-    act: (table: Table, signal: AbortSignal) => Promise<Table | Update>,
+    act: (table: Table, signal: AbortSignal) => Promise<Table | Update | null>,
     failed: (error: unknown) => Promise<void>,
   ): Promise<void> {
     if (!this.table) return;
@@ -221,7 +239,8 @@ export class Session {
     this.#request = request;
     this.busy = true;
     try {
-      this.#apply(await act(this.table, request.signal));
+      const news = await act(this.table, request.signal);
+      if (news) this.#apply(news);
     } catch (error) {
       // A refusal is told after another event, too: whoever asked waits for it.
       if (this.#request === request || codeOf(error) !== 'unreachable') await failed(error);
@@ -259,6 +278,11 @@ export class Session {
       network.lost(this);
       this.#request?.abort();
     } else network.restored(this);
+    if (state === 'connecting' && this.#answered) {
+      // We have left the connection on which the answer would come: the move is sent again on the new one.
+      this.#answered = this.#request = null;
+      this.busy = false;
+    }
     // Nothing has changed at the table if our part did not arrive: no message asks for it.
     if (state === 'live') void this.#sendPart();
     if (state === 'live' && this.#chosen) {
@@ -287,6 +311,13 @@ export class Session {
         return;
       case 'thinking':
         if (this.table) this.table = { ...this.table, thinking: message.on };
+        return;
+      case 'refused':
+        if (
+          message.move === null ||
+          (message.move === this.#chosen?.move && message.seq === this.#chosen.seq)
+        )
+          this.#answered?.(refusal(message));
         return;
       case 'error':
         // The page says itself that there is no such table, or that it is closed.

@@ -45,6 +45,11 @@ export interface Watcher {
 
 /** A table that is being followed. */
 export interface Watch {
+  /**
+   * Sends a move in answer to event `seq`; returns whether it was sent. An update tells that it was played, a
+   * message `refused` that it was not.
+   */
+  move(seq: number, move: string): boolean;
   /** Reconnects at once, for example because the browser says that the network is back. */
   retry(): void;
   /** Treats the connection as lost until a new one is open, because something suggests that it is. */

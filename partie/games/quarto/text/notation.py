@@ -20,6 +20,9 @@ _SQUARES = [[int(square) for square in line] for line in LINES]
 _HOW = "Type a square and a piece, such as b3-0110, or -0110 to give the first piece."
 
 
+_PIECES = [f"{piece:04b}" for piece in range(16)]
+
+
 def square_text(square: int) -> str:
     """The name of a square: `b3` for square 6."""
     return f"{'abcd'[square >> 2]}{(square & 3) + 1}"
@@ -27,7 +30,7 @@ def square_text(square: int) -> str:
 
 def piece_text(piece: int) -> str:
     """A piece as four bits: colour, height, top, shape."""
-    return f"{piece:04b}"
+    return _PIECES[piece]
 
 
 def read_piece(text: str) -> int:
@@ -99,9 +102,9 @@ class QuartoNotation(Notation):
         return f"{piece_text(gift)} is already on the board: give one of the remaining pieces."
 
     def position_text(self, state: Any) -> str:
-        board = state.board.tolist()
-        squares = "".join("." if board[s] < 0 else f"{board[s]:x}" for s in ROW_BY_ROW)
-        return f"{squares} {'-' if state.hand < 0 else f'{state.hand:x}'}"
+        board, hand = state["board"].tolist(), int(state["hand"])
+        squares = "".join(["." if board[s] < 0 else f"{board[s]:x}" for s in ROW_BY_ROW])
+        return f"{squares} {'-' if hand < 0 else f'{hand:x}'}"
 
     def read_position(self, state: Any, text: str) -> None:
         board, _, hand = text.strip().lower().partition(" ")
@@ -151,7 +154,7 @@ def _fill(state: Any, board: str, hand: str, pieces: list[int]) -> None:
 def completed_lines(state: Any) -> list[tuple[list[int], int, int]]:
     """Every completed line: its squares, and as bit sets the traits that are 1 and those that are 0."""
     found = []
-    board, lines = state.board.tolist(), int(state.lines)
+    board, lines = state["board"].tolist(), int(state["lines"])
     for number, (a, b, c, d) in enumerate(_SQUARES):
         pieces = board[a], board[b], board[c], board[d]
         if not lines >> number & 1 or min(pieces) < 0:
