@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from partie.core import commentary
 from partie.core.compiled.numba_api import Dispatcher
 from partie.core.errors import PartieError
 from partie.core.game import Game
@@ -225,12 +226,16 @@ class Shaken:
                 self._reach(*one)
 
     def add_game(self, game: Game, roots: Iterable[Root]) -> None:
-        """Reach the declaration of a game with its part of the API, and what a device starts with."""
+        """Reach the declaration of a game with its part of the API and its comments, and what a device starts
+        with."""
         for root in (*roots, _REGISTER, declaration(game)):
             self.add(*root)
         if game.can.routes is not None:
             module, _, name = game.can.routes.place.partition(":")
             self.add(module, name)
+        if game.can.commentary is not None:
+            for name in commentary.FUNCTIONS:
+                self.add(game.can.commentary.place, name)
 
     def _reach(self, module: str, name: str | None) -> None:
         source = read(module)

@@ -139,7 +139,18 @@ class OnDevice:
         assert record.seed is not None
         assert fingerprint(record.seed) == created["table"]["seed_hash"]
         assert record.origin == "on_device"
-        assert list(record.replay().moves) == list(record.moves)
+        match = record.replay()
+        assert list(match.moves) == list(record.moves)
+        if game.can.commentary is None:
+            assert answers["commentary"]["status"] == answers["why"]["status"] == 404
+            return
+        commentary = game.can.commentary.load()
+        told = [(one["first"], one["last"], one["text"]) for one in answers["commentary"]["body"]["remarks"]]
+        assert told == [(one.first, one.last, one.text) for one in commentary.remarks(match, 0, Budget())]
+        assert len(told) > 0
+        reason = commentary.explain(match, 0, None, Budget())
+        assert answers["why"]["body"]["title"] == reason.title
+        assert [line["text"] for line in answers["why"]["body"]["lines"]] == [one.text for one in reason.lines]
 
     def test_it_is_small(self, folder: Path) -> None:
         sizes = json.loads((folder / self.game / "sizes.json").read_text())
@@ -197,6 +208,14 @@ class TestHearts(OnDevice):
 @pytest.mark.slow
 class TestCoinche(OnDevice):
     game = "coinche"
+
+
+@pytest.mark.slow
+class TestAxisAllies(OnDevice):
+    game = "axisallies"
+
+    def questions(self) -> Iterator[Asked]:
+        yield from companion_questions()
 
 
 def test_every_game_for_devices_is_tested() -> None:

@@ -1240,17 +1240,21 @@ def nonzero(values):
     return tuple([found[:, axis].copy() for axis in range(found.shape[1])])
 
 
-def argwhere(values):
+def ndenumerate(values):
+    """Every element with its place, in order."""
     values = asarray(values)
-    places = []
+    extents = list(reversed(list(values.shape)))
     for i, value in enumerate(values.numbers()):
-        if value:
-            place = []
-            for extent in reversed(list(values.shape)):
-                place.append(i % extent)
-                i //= extent
-            places.append(list(reversed(place)))
-    return array(places, int64) if places else zeros((0, len(values.shape)), int64)
+        place = []
+        for extent in extents:
+            place.append(i % extent)
+            i //= extent
+        yield tuple(reversed(place)), value
+
+
+def argwhere(values):
+    places = [list(place) for place, value in ndenumerate(values) if value]
+    return array(places, int64) if places else zeros((0, len(asarray(values).shape)), int64)
 
 
 def flatnonzero(values):
