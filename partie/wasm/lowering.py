@@ -30,8 +30,10 @@ _FUNCTIONS = {
     "hash": "hash_",
     "float": "float_",
     "str": "str_",
+    "slice": "slice_",
 }
 """Built-in functions that have a helper instead, where they are called."""
+_GENERIC = {"dict", "list", "set", "frozenset", "tuple", "defaultdict"}
 _METHODS = {
     "bit_count",
     "bit_length",
@@ -228,6 +230,8 @@ class Lowering(ast.NodeTransformer):
     # Calls
 
     def visit_Call(self, node: ast.Call) -> Any:
+        if isinstance(node.func, ast.Subscript) and _is_name(node.func.value, *_GENERIC):
+            node.func = node.func.value  # dict[str, int]()
         self.generic_visit(node)
         if isinstance(node.func, ast.Name):
             return self._function(node, node.func.id)
@@ -425,10 +429,16 @@ class _Fields:
     def __init__(self, base: str, fields: list[_Field], post_init: bool) -> None:
         self.base, self._fields, self._post_init = base, fields, post_init
 
+    def _hides(self, value: ast.expr) -> bool:
+        """Whether a name in this expression is hidden in the constructor by an argument of the same name."""
+        names = {one.name for one in self._fields}
+        return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(value))
+
     def statements(self, own: dict[str, ast.expr | None]) -> list[ast.stmt]:
         arguments: list[ast.arg] = []
         defaults: list[ast.expr] = []
         body: list[ast.stmt] = []
+        outside: list[ast.stmt] = []
         for one in self._fields:
             given = own.get(one.name)
             factory, default = one.factory, one.default
@@ -446,6 +456,11 @@ class _Fields:
                     default = given
             elif given is not None:
                 default = given
+            if factory is not None and self._hides(factory):
+                name = f"_make_{one.name}"
+                kept = ast.List([factory], ast.Load())  # in a list it is no method
+                outside.append(ast.Assign([ast.Name(name, ast.Store())], kept, lineno=0))
+                factory = ast.parse(f"self.{name}[0]", mode="eval").body
             value: ast.expr = ast.Name(one.name, ast.Load())
             if one.is_argument:
                 if factory is not None or _is_display(default):
@@ -486,6 +501,7 @@ class _Fields:
         given_names = [ast.Constant(one.name) for one in self._fields if one.is_argument]
         return [
             *self._nested(),
+            *outside,
             ast.Assign([ast.Name("_fields", ast.Store())], ast.Tuple(list(names), ast.Load()), lineno=0),
             ast.Assign([ast.Name("_compared", ast.Store())], ast.Tuple(list(compared), ast.Load()), lineno=0),
             ast.Assign([ast.Name("_given", ast.Store())], ast.Tuple(list(given_names), ast.Load()), lineno=0),

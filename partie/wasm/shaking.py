@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib
 import sys
+import typing
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,6 +36,8 @@ _OWN = "device."
 _TYPING = {"typing", "typing_extensions", "__future__", "numpy.typing"}
 _LONGEST_INTERPRETED = 12
 """The most statements of a compiled function that is interpreted where the module lacks it."""
+_COMPUTED_HERE = {"np", "get_args"}
+"""Names of NumPy and of functions about types: a constant that is computed with one is written as its value."""
 _LARGEST_LITERAL = 4096
 """Arrays with more bytes than this are kept in files beside the code."""
 
@@ -294,6 +297,8 @@ class Shaken:
                     return _assigned(names[0], ast.parse(f"kernel_({name!r})", mode="eval").body)
                 assert isinstance(one, ast.FunctionDef)
                 one = ast.FunctionDef(one.name, one.args, one.body, [], lineno=one.lineno)
+            if isinstance(one, ast.Assign) and typing.get_origin(value) is not None:
+                return _assigned(names[0], ast.Constant(None))  # a name for a type such as tuple[int, ...]
             if isinstance(one, ast.Assign | ast.AnnAssign) and _is_baked(one, value):
                 return _assigned(names[0], self._literal(f"{source.name}.{names[0]}", value))
         elif isinstance(one, ast.Assign) and names:
@@ -523,7 +528,7 @@ def _is_baked(one: ast.Assign | ast.AnnAssign, value: Any) -> bool:
         value, bool | int | float | str | bytes | tuple | list | dict | frozenset
     ):
         return False
-    return any(isinstance(node, ast.Name) and node.id == "np" for node in ast.walk(one.value))
+    return any(isinstance(node, ast.Name) and node.id in _COMPUTED_HERE for node in ast.walk(one.value))
 
 
 def _has_array(value: Any) -> bool:

@@ -50,6 +50,15 @@ class dtype:
     def base(self):
         return self
 
+    @property
+    def fields(self):
+        """For each field of a record, its type and its offset."""
+        return None if self.at is None else {name: (self[name], self.at[name][1]) for name in self.names}
+
+    def __getitem__(self, name):
+        kind, _, shape, _ = self.at[name]
+        return _FieldType(kind, shape)
+
     def __call__(self, value=0):
         """A number of this type: `np.int64(3)`."""
         if hasattr(value, "item") and not isinstance(value, (int, float)):
@@ -71,6 +80,13 @@ class dtype:
 
     def __hash__(self):
         return id(self)
+
+
+class _FieldType:
+    """The type of a field of a record, which may be an array."""
+
+    def __init__(self, base, shape):
+        self.base, self.shape, self.itemsize = base, shape, base.itemsize * _count(shape)
 
 
 def simple(name):

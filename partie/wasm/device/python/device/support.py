@@ -218,6 +218,18 @@ def fromkeys_(keys, value=None):
     return OrderedDict([(key, value) for key in keys])
 
 
+class _Index:
+    def __getitem__(self, index):
+        return index
+
+
+def slice_(*parts):
+    """A slice, which MicroPython makes only where something is indexed."""
+    if len(parts) == 1:
+        return _Index()[: parts[0]]
+    return _Index()[parts[0] : parts[1] : parts[2]] if len(parts) > 2 else _Index()[parts[0] : parts[1]]
+
+
 def sorted_(values, key=None, reverse=False):
     values = list(values)
     if reverse:
