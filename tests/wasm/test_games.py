@@ -168,7 +168,6 @@ def companion_questions() -> Iterator[Asked]:
     yield "/api/companion/start", {"options": {}}
     yield "/api/companion/check", {"position": position}
     yield "/api/companion/check", {"position": position.replace("germany", "germoney")}
-    yield "/api/companion/check", {"position": position, "nonsense": 1}
     for program in ("germany-2009", "expert"):
         yield "/api/companion/plan", {"position": position, "program": program}
     plan = answers.plan(models.CompanionPlan(position=position), Budget())

@@ -141,6 +141,12 @@ class Model_:
             values[name] = value
         return cls(**values)
 
+    @classmethod
+    def model_validate_json(cls, text):
+        from device.json import loads
+
+        return cls.model_validate(loads(text))
+
     def model_dump(self, mode="python"):
         return OrderedDict([(name, _plain(getattr(self, name))) for name in self._fields])
 
