@@ -429,10 +429,18 @@ class _Fields:
     def __init__(self, base: str, fields: list[_Field], post_init: bool) -> None:
         self.base, self._fields, self._post_init = base, fields, post_init
 
-    def _hides(self, value: ast.expr) -> bool:
-        """Whether a name in this expression is hidden in the constructor by an argument of the same name."""
+    def _seen_inside(self, field: str, factory: ast.expr | None, outside: list[ast.stmt]) -> ast.expr | None:
+        """A factory as the constructor can name it: one that an argument hides, because it has the same name,
+        is kept in the class by a statement added to `outside`."""
+        if isinstance(factory, ast.Name) and factory.id in _FUNCTIONS:
+            return ast.Name(_FUNCTIONS[factory.id], ast.Load())  # dict: one that keeps its order
         names = {one.name for one in self._fields}
-        return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(value))
+        mentioned = () if factory is None else ast.walk(factory)
+        if factory is None or not any(isinstance(node, ast.Name) and node.id in names for node in mentioned):
+            return factory
+        kept = ast.List([factory], ast.Load())  # in a list it is no method
+        outside.append(ast.Assign([ast.Name(f"_make_{field}", ast.Store())], kept, lineno=0))
+        return ast.parse(f"self._make_{field}[0]", mode="eval").body
 
     def statements(self, own: dict[str, ast.expr | None]) -> list[ast.stmt]:
         arguments: list[ast.arg] = []
@@ -456,11 +464,7 @@ class _Fields:
                     default = given
             elif given is not None:
                 default = given
-            if factory is not None and self._hides(factory):
-                name = f"_make_{one.name}"
-                kept = ast.List([factory], ast.Load())  # in a list it is no method
-                outside.append(ast.Assign([ast.Name(name, ast.Store())], kept, lineno=0))
-                factory = ast.parse(f"self.{name}[0]", mode="eval").body
+            factory = self._seen_inside(one.name, factory, outside)
             value: ast.expr = ast.Name(one.name, ast.Load())
             if one.is_argument:
                 if factory is not None or _is_display(default):

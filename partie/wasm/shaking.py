@@ -37,7 +37,7 @@ _TYPING = {"typing", "typing_extensions", "__future__", "numpy.typing"}
 _LONGEST_INTERPRETED = 12
 """The most statements of a compiled function that is interpreted where the module lacks it."""
 _COMPUTED_HERE = {"np", "get_args"}
-"""Names of NumPy and of functions about types: a constant that is computed with one is written as its value."""
+"""NumPy, and functions about types: a constant that is computed with one is written as its value."""
 _LARGEST_LITERAL = 4096
 """Arrays with more bytes than this are kept in files beside the code."""
 

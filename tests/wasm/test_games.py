@@ -150,7 +150,9 @@ class OnDevice:
         assert len(told) > 0
         reason = commentary.explain(match, 0, None, Budget())
         assert answers["why"]["body"]["title"] == reason.title
-        assert [line["text"] for line in answers["why"]["body"]["lines"]] == [one.text for one in reason.lines]
+        assert [line["text"] for line in answers["why"]["body"]["lines"]] == [
+            one.text for one in reason.lines
+        ]
 
     def test_it_is_small(self, folder: Path) -> None:
         sizes = json.loads((folder / self.game / "sizes.json").read_text())

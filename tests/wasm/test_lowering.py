@@ -154,3 +154,27 @@ def test_helpers_do_what_python_does(tmp_path: Path) -> None:
     answer = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert answer.returncode == 0, answer.stderr[-2000:]
     assert answer.stdout.strip() == NATIVE.strip()
+
+
+def class_of(module: str, name: str) -> str:
+    """A class of ours, lowered."""
+    source = shaking.read(module)
+    found = next(one for one in source.statements if isinstance(one, ast.ClassDef) and one.name == name)
+    copy = ast.parse(ast.unparse(found)).body[0]
+    return ast.unparse(ast.fix_missing_locations(Lowering(source.native).visit(copy)))
+
+
+def test_a_default_that_is_made_keeps_its_order() -> None:
+    text = class_of("partie.games.axisallies.players.staff.assaults", "Assault")
+    assert "self.codes = OrderedDict() if codes is MISSING_ else codes" in text
+
+
+def test_an_argument_does_not_hide_what_makes_its_default() -> None:
+    text = class_of("partie.games.axisallies.players.general.agent", "Style")
+    assert "_make_doctrine = [doctrine.plain]" in text
+    assert "self.doctrine = self._make_doctrine[0]() if doctrine is MISSING_ else doctrine" in text
+
+
+def test_types_as_values_are_not_needed() -> None:
+    assert lowered("x = dict[str, int]()") == "x = OrderedDict()"
+    assert lowered("x = slice(1, n)") == "x = slice_(1, n)"
