@@ -196,6 +196,7 @@ class TestQuarto(OnDevice):
     game = "quarto"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 class TestLiarsDice(OnDevice):
     game = "liarsdice"
@@ -206,11 +207,13 @@ class TestHearts(OnDevice):
     game = "hearts"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 class TestCoinche(OnDevice):
     game = "coinche"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 class TestAxisAllies(OnDevice):
     game = "axisallies"
