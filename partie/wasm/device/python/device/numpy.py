@@ -1327,7 +1327,12 @@ def cumsum(values, axis=None, dtype=None):
         if axis in (-1, len(values.shape) - 1):
             rows = values.reshape(-1, values.shape[-1])
             return array([cumsum(row, None, kind).tolist() for row in rows], kind).reshape(values.shape)
-        raise NotImplementedError("cumsum along this axis")
+        if axis != 0 or kind is float32:
+            raise NotImplementedError("cumsum along this axis")
+        row, out = _count(values.shape[1:]), values.numbers()
+        for i in range(row, len(out)):
+            out[i] += out[i - row]
+        return array(out, kind).reshape(values.shape)
     total, out = 0.0 if kind.kind == "f" else 0, []
     for value in values.numbers():
         total = kind(total + value) if kind is float32 else total + value
