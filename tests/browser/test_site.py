@@ -181,8 +181,9 @@ def choose(page: Page, game: str, language: str, choices: Choices) -> None:
         if name == "preset":
             page.get_by_test_id(f"preset-{value}").check(force=True)
             continue
-        for folded in page.locator("details:not([open])").filter(has=page.get_by_label(titles[name])).all():
-            folded.locator("summary").first.click()
+        folded = page.locator("details:not([open])").filter(has=page.get_by_label(titles[name], exact=True))
+        while folded.count():
+            folded.first.locator("summary").first.click()
         field = page.get_by_label(titles[name], exact=True)
         if isinstance(value, str):
             field.select_option(value)
