@@ -9,6 +9,7 @@ What a statement means does not change.
 from __future__ import annotations
 
 import ast
+import builtins
 import dataclasses
 import sys
 import typing
@@ -33,7 +34,6 @@ _FUNCTIONS = {
     "slice": "slice_",
 }
 """Built-in functions that have a helper instead, where they are called."""
-_GENERIC = {"dict", "list", "set", "frozenset", "tuple", "defaultdict"}
 _METHODS = {
     "bit_count",
     "bit_length",
@@ -230,7 +230,7 @@ class Lowering(ast.NodeTransformer):
     # Calls
 
     def visit_Call(self, node: ast.Call) -> Any:
-        if isinstance(node.func, ast.Subscript) and _is_name(node.func.value, *_GENERIC):
+        if isinstance(node.func, ast.Subscript) and self._is_class(node.func.value):
             node.func = node.func.value  # dict[str, int]()
         self.generic_visit(node)
         if isinstance(node.func, ast.Name):
@@ -238,6 +238,11 @@ class Lowering(ast.NodeTransformer):
         if isinstance(node.func, ast.Attribute):
             return self._method(node, node.func)
         return node
+
+    def _is_class(self, node: ast.expr) -> bool:
+        if not isinstance(node, ast.Name):
+            return False
+        return isinstance(getattr(self._native, node.id, getattr(builtins, node.id, None)), type)
 
     def _function(self, node: ast.Call, name: str) -> Any:
         if name == "zip":

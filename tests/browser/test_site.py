@@ -18,6 +18,8 @@ from partie.core.record import read_record, record_of
 from tests.browser.conftest import DESK, PATIENCE, PHONE
 from tests.browser.hosting import Host, built_site
 from tests.browser.test_axe import violations
+from tests.browser.test_axisallies import press_if_present
+from tests.service.client import until
 
 Choices = dict[str, str | int]
 OTHERS = (
@@ -178,11 +180,12 @@ def end_phase(page: Page) -> None:
     """In a war: take the usual losses, or end the phase."""
     before = page.get_by_test_id("table").get_attribute("data-seq")
     moved = page.locator(f"[data-testid=table]:not([data-seq='{before}'])")
-    press = page.locator("[data-testid=lose-usual]:enabled, [data-testid=end-phase]:enabled")
-    press.or_(moved).first.wait_for()
-    if moved.count() == 0:
-        press.first.click()
-    moved.wait_for()
+
+    def has_moved() -> bool:
+        press_if_present(page, "lose-usual", "go-on", "battle-close", "end-phase")
+        return moved.count() > 0
+
+    until(has_moved, "the phase to end", PATIENCE / 1000)
 
 
 def choose(page: Page, game: str, language: str, choices: Choices) -> None:
