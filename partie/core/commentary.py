@@ -15,6 +15,9 @@ from dataclasses import dataclass
 
 from partie.core.parameters import Text
 
+FUNCTIONS = ("remarks", "explain")
+"""The functions of such a module."""
+
 
 @dataclass(frozen=True)
 class Remark:

@@ -19,7 +19,7 @@ from partie.core.agent import Budget, Decision
 from partie.core.decisions import read_decision, written_decision
 from partie.core.errors import PartieError
 from partie.core.record import read_record
-from partie.service import models, show
+from partie.service import comments, models, show
 from partie.service.answers import Internal, problem
 from partie.service.errors import STATUS, NotFound, OutOfDate, Over, Unavailable
 from partie.service.following import Follower, Message, TableChange
@@ -37,7 +37,7 @@ T = TypeVar("T")
 _SECONDS = 5.0
 """How long a program may think about a move, as on a server."""
 _ROUTE_SECONDS = 15.0
-"""How long a game's own part of the API may take."""
+"""How long a game's own part of the API and comments may take."""
 _KEPT_AGENTS = 8
 
 
@@ -228,6 +228,11 @@ class Thinkers:
         }
         return self._post(question, _decided(done))
 
+    def ask_comment(self, table: Table, comment: Mapping[str, int], done: Answered) -> int:
+        """Ask for comments on what was played at a table (`since`), or on one move (`ply`)."""
+        question = {"table": self._shelf.stored(table), "comment": comment, "seconds": _ROUTE_SECONDS}
+        return self._post(question, done)
+
     def ask_route(self, game: str, address: str, body: Mapping[str, Any], done: Answered) -> int:
         """Ask the game's own part of the API."""
         return self._post({"route": address, "game": game, "body": body, "seconds": _ROUTE_SECONDS}, done)
@@ -392,6 +397,17 @@ class Device:
 
     def _ask_route(self, number: int, address: str, body: dict[str, Any]) -> None:
         """Have the game's own part of the API answer."""
+        done = self._passed_on(number)
+        self._waiting[number] = self._thinkers.ask_route(self._game.name, address, body, done)
+
+    def _ask_comment(
+        self, number: int, table_id: str, secrets: list[str], comment: Mapping[str, int]
+    ) -> None:
+        table = self._referee.commented_table(table_id, secrets, comment.get("ply", -1))
+        self._waiting[number] = self._thinkers.ask_comment(table, comment, self._passed_on(number))
+
+    def _passed_on(self, number: int) -> Answered:
+        """Answers a request with the status and body that come from the other worker."""
 
         def done(answer: Mapping[str, Any]) -> None:
             if self._waiting.pop(number, None) is None:
@@ -401,7 +417,7 @@ class Device:
             else:
                 self._send({"id": number, "status": answer["status"], "body": answer["body"]})
 
-        self._waiting[number] = self._thinkers.ask_route(self._game.name, address, body, done)
+        return done
 
     def _about_tables(
         self,
@@ -421,6 +437,12 @@ class Device:
             wanted = models.SitRequest(**_cleaned(body))
             person = Person(wanted.name, wanted.level, wanted.device, wanted.colour)
             return 200, _dump(referee.sit(table, secrets, int(parts[2]), person))
+        if parts[1::2] == ["moves", "why"]:
+            self._ask_comment(number, table, secrets, {"ply": int(parts[2])})
+            return None
+        if action == "commentary":
+            self._ask_comment(number, table, secrets, {"since": int(query.get("since", 0))})
+            return None
         if action == "moves":
             move = models.MoveRequest(**body)
             return 200, _dump(referee.move(table, secrets, move.seq, move.move))
@@ -535,6 +557,9 @@ class Thinker:
         if "route" in question:
             status, body = answer_route(question["game"], question["route"], question["body"], budget)
             return {"number": question["number"], "status": status, "body": body}
+        if "comment" in question:
+            status, body = answer_comment(self._table(question["table"]), question["comment"], budget)
+            return {"number": question["number"], "status": status, "body": body}
         decision = (
             self._about_table(question, budget) if "table" in question else _about_position(question, budget)
         )
@@ -581,6 +606,16 @@ def answer_route(
         if routes[0].check is not None:
             routes[0].check(question)
         return 200, _dump(routes[0].answer(question, budget or Budget()))
+    except PartieError as error:
+        return STATUS.get(error.code, 422), {"error": problem(error)}
+
+
+def answer_comment(table: Table, comment: Mapping[str, int], budget: Budget) -> tuple[int, Any]:
+    """The status and body with which a server answers a request for comments, or for the reason of a move."""
+    try:
+        if "ply" in comment:
+            return 200, _dump(comments.explanation(table, comment["ply"], budget))
+        return 200, _dump(comments.commentary(table, comment["since"], budget))
     except PartieError as error:
         return STATUS.get(error.code, 422), {"error": problem(error)}
 

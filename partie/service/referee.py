@@ -257,6 +257,20 @@ class Referee:
             table.game.name, partial(replays.of_table, rendered, record, seen_by, plies), _REPLAY_SECONDS
         )
 
+    def commented_table(self, table_id: str, secrets: Secrets, ply: int = -1) -> Table:
+        """Return a copy of a table that can be commented on: one with nothing hidden, of a game that does,
+        and with a move of the number `ply`."""
+        table, own_seats = self._table_and_seats(table_id, secrets)
+        if table.game.can.commentary is None:
+            raise NotFound(f"{table.game.title['en']} has no commentary.", game=table.game.name)
+        with table.lock:
+            table.require_admission(own_seats)
+            if table.game.hidden:
+                require_over(table)
+            if ply >= len(table.match.moves):
+                raise NotFound(f"There is no move {ply} at this table.", ply=ply)
+            return table.snapshot()
+
     def verify(self, table_id: str, secrets: Secrets) -> Job[models.Verification]:
         """Submit the verification of a finished table, recomputed from its seed and moves."""
         table, _ = self._table_and_seats(table_id, secrets)

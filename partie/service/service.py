@@ -19,7 +19,7 @@ from partie.service import comments, metrics, models, results, show
 from partie.service.answers import problem
 from partie.service.callers import CALLER
 from partie.service.company import Company
-from partie.service.errors import Forbidden, NotFound, StillHere, TooMany
+from partie.service.errors import Forbidden, StillHere, TooMany
 from partie.service.following import Follower
 from partie.service.identity import memories
 from partie.service.live import Hub, Line
@@ -29,7 +29,7 @@ from partie.service.metrics import METRICS
 from partie.service.moves import LiveMove, Moves
 from partie.service.pool import Job
 from partie.service.presence import GRACE_SECONDS, Presence, Visit
-from partie.service.referee import Referee, Secrets, require_over
+from partie.service.referee import Referee, Secrets
 from partie.service.spectators import DELAY_SECONDS, LateFollower, LateTable, is_late
 from partie.service.storage import Storage
 from partie.service.table import Person, Seat, Table
@@ -385,27 +385,14 @@ class Service(Referee):
 
     def commentary(self, table_id: str, secrets: Secrets, since: int) -> Job[models.Commentary]:
         """Submit the comments on what was played at a table from move number `since` on."""
-        table = self._commented(table_id, secrets)
+        table = self.commented_table(table_id, secrets)
         return self._thinking.submit(
             table.game.name, partial(comments.commentary, table, since), _COMMENT_SECONDS
         )
 
     def explanation(self, table_id: str, secrets: Secrets, ply: int) -> Job[models.Explanation]:
         """Submit the reasons for the move with this number."""
-        table = self._commented(table_id, secrets)
-        if ply >= len(table.match.moves):
-            raise NotFound(f"There is no move {ply} at this table.", ply=ply)
+        table = self.commented_table(table_id, secrets, ply)
         return self._thinking.submit(
             table.game.name, partial(comments.explanation, table, ply), _COMMENT_SECONDS
         )
-
-    def _commented(self, table_id: str, secrets: Secrets) -> Table:
-        """Return a copy of a table that can be commented on: one with nothing hidden, of a game that does."""
-        table, own_seats = self._table_and_seats(table_id, secrets)
-        if table.game.can.commentary is None:
-            raise NotFound(f"{table.game.title['en']} has no commentary.", game=table.game.name)
-        with table.lock:
-            table.require_admission(own_seats)
-            if table.game.hidden:
-                require_over(table)
-            return table.snapshot()

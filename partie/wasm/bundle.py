@@ -25,8 +25,8 @@ from partie.wasm.exports import export_name
 from partie.wasm.shaking import DEVICE, NotOnDevice, Root, Shaken, declaration
 
 _PACKAGE = Path(partie.__file__).parent
-_INLINE = 20_000
-"""Files with at most this many bytes travel with the code."""
+_INLINE = 50_000
+"""Texts with at most this many bytes travel with the code: what a game reads when it is imported is there."""
 _DATA = {".npz", ".safetensors", ".toml", ".json"}
 _CATALOGUE = re.compile(r"words\.(en|fr)\.json")
 _VERBS = tuple(

@@ -35,9 +35,9 @@ TOLERANCE = 1e-4
 """The most that a value may differ; in practice it is the last digits (docs/methods/webassembly.md)."""
 _LONGEST = 120
 _EVERY = 7
-_TOGETHER = 18
-"""The decisions of one request, about as many as a game of that length has such positions. The memory that
-they took is freed afterwards."""
+_TOGETHER = 6
+"""The decisions of one request. The memory that they took is freed afterwards: a table of positions may have
+a hundred megabytes."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ What a statement means does not change.
 from __future__ import annotations
 
 import ast
+import builtins
 import dataclasses
 import sys
 import typing
@@ -30,6 +31,7 @@ _FUNCTIONS = {
     "hash": "hash_",
     "float": "float_",
     "str": "str_",
+    "slice": "slice_",
 }
 """Built-in functions that have a helper instead, where they are called."""
 _METHODS = {
@@ -228,12 +230,19 @@ class Lowering(ast.NodeTransformer):
     # Calls
 
     def visit_Call(self, node: ast.Call) -> Any:
+        if isinstance(node.func, ast.Subscript) and self._is_class(node.func.value):
+            node.func = node.func.value  # dict[str, int]()
         self.generic_visit(node)
         if isinstance(node.func, ast.Name):
             return self._function(node, node.func.id)
         if isinstance(node.func, ast.Attribute):
             return self._method(node, node.func)
         return node
+
+    def _is_class(self, node: ast.expr) -> bool:
+        if not isinstance(node, ast.Name):
+            return False
+        return isinstance(getattr(self._native, node.id, getattr(builtins, node.id, None)), type)
 
     def _function(self, node: ast.Call, name: str) -> Any:
         if name == "zip":
@@ -425,10 +434,24 @@ class _Fields:
     def __init__(self, base: str, fields: list[_Field], post_init: bool) -> None:
         self.base, self._fields, self._post_init = base, fields, post_init
 
+    def _seen_inside(self, field: str, factory: ast.expr | None, outside: list[ast.stmt]) -> ast.expr | None:
+        """A factory as the constructor can name it: one that an argument hides, because it has the same name,
+        is kept in the class by a statement added to `outside`."""
+        if isinstance(factory, ast.Name) and factory.id in _FUNCTIONS:
+            return ast.Name(_FUNCTIONS[factory.id], ast.Load())  # dict: one that keeps its order
+        names = {one.name for one in self._fields}
+        mentioned = () if factory is None else ast.walk(factory)
+        if factory is None or not any(isinstance(node, ast.Name) and node.id in names for node in mentioned):
+            return factory
+        kept = ast.List([factory], ast.Load())  # in a list it is no method
+        outside.append(ast.Assign([ast.Name(f"_make_{field}", ast.Store())], kept, lineno=0))
+        return ast.parse(f"self._make_{field}[0]", mode="eval").body
+
     def statements(self, own: dict[str, ast.expr | None]) -> list[ast.stmt]:
         arguments: list[ast.arg] = []
         defaults: list[ast.expr] = []
         body: list[ast.stmt] = []
+        outside: list[ast.stmt] = []
         for one in self._fields:
             given = own.get(one.name)
             factory, default = one.factory, one.default
@@ -446,6 +469,7 @@ class _Fields:
                     default = given
             elif given is not None:
                 default = given
+            factory = self._seen_inside(one.name, factory, outside)
             value: ast.expr = ast.Name(one.name, ast.Load())
             if one.is_argument:
                 if factory is not None or _is_display(default):
@@ -486,6 +510,7 @@ class _Fields:
         given_names = [ast.Constant(one.name) for one in self._fields if one.is_argument]
         return [
             *self._nested(),
+            *outside,
             ast.Assign([ast.Name("_fields", ast.Store())], ast.Tuple(list(names), ast.Load()), lineno=0),
             ast.Assign([ast.Name("_compared", ast.Store())], ast.Tuple(list(compared), ast.Load()), lineno=0),
             ast.Assign([ast.Name("_given", ast.Store())], ast.Tuple(list(given_names), ast.Load()), lineno=0),

@@ -78,7 +78,7 @@ class Recorder:
         """The functions called, by name and types of arguments."""
 
     def called(self, kernel: Any, arguments: tuple[Any, ...], call: Any) -> Any:
-        signature = tuple(kernel.typeof_pyval(argument) for argument in arguments)
+        signature = tuple(_type_of(kernel, argument) for argument in arguments)
         name = self._verbs.get(kernel) or export_name(kernel)
         self.kernels[name, signature] = kernel
         if not self._keeps:
@@ -88,6 +88,18 @@ class Recorder:
         addresses = frozenset(part.ctypes.data for part in flat(arguments) if isinstance(part, np.ndarray))
         self.calls.append(Call(name, kernel, signature, before, _copy(arguments), _copy(result), addresses))
         return result
+
+
+_record_types: dict[np.dtype[Any], Any] = {}
+
+
+def _type_of(kernel: Any, argument: Any) -> Any:
+    """The type of an argument. That of a record is remembered: Numba makes it anew, field by field."""
+    if not isinstance(argument, np.void):
+        return kernel.typeof_pyval(argument)
+    if argument.dtype not in _record_types:
+        _record_types[argument.dtype] = kernel.typeof_pyval(argument)
+    return _record_types[argument.dtype]
 
 
 def types_of(signature: Iterable[Any]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib
 import sys
+import typing
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from partie.core import commentary
 from partie.core.compiled.numba_api import Dispatcher
 from partie.core.errors import PartieError
 from partie.core.game import Game
@@ -34,6 +36,8 @@ _OWN = "device."
 _TYPING = {"typing", "typing_extensions", "__future__", "numpy.typing"}
 _LONGEST_INTERPRETED = 12
 """The most statements of a compiled function that is interpreted where the module lacks it."""
+_COMPUTED_HERE = {"np", "get_args"}
+"""NumPy, and functions about types: a constant that is computed with one is written as its value."""
 _LARGEST_LITERAL = 4096
 """Arrays with more bytes than this are kept in files beside the code."""
 
@@ -225,12 +229,16 @@ class Shaken:
                 self._reach(*one)
 
     def add_game(self, game: Game, roots: Iterable[Root]) -> None:
-        """Reach the declaration of a game with its part of the API, and what a device starts with."""
+        """Reach the declaration of a game with its part of the API and its comments, and what a device starts
+        with."""
         for root in (*roots, _REGISTER, declaration(game)):
             self.add(*root)
         if game.can.routes is not None:
             module, _, name = game.can.routes.place.partition(":")
             self.add(module, name)
+        if game.can.commentary is not None:
+            for name in commentary.FUNCTIONS:
+                self.add(game.can.commentary.place, name)
 
     def _reach(self, module: str, name: str | None) -> None:
         source = read(module)
@@ -289,6 +297,8 @@ class Shaken:
                     return _assigned(names[0], ast.parse(f"kernel_({name!r})", mode="eval").body)
                 assert isinstance(one, ast.FunctionDef)
                 one = ast.FunctionDef(one.name, one.args, one.body, [], lineno=one.lineno)
+            if isinstance(one, ast.Assign) and typing.get_origin(value) is not None:
+                return _assigned(names[0], ast.Constant(None))  # a name for a type such as tuple[int, ...]
             if isinstance(one, ast.Assign | ast.AnnAssign) and _is_baked(one, value):
                 return _assigned(names[0], self._literal(f"{source.name}.{names[0]}", value))
         elif isinstance(one, ast.Assign) and names:
@@ -518,7 +528,7 @@ def _is_baked(one: ast.Assign | ast.AnnAssign, value: Any) -> bool:
         value, bool | int | float | str | bytes | tuple | list | dict | frozenset
     ):
         return False
-    return any(isinstance(node, ast.Name) and node.id == "np" for node in ast.walk(one.value))
+    return any(isinstance(node, ast.Name) and node.id in _COMPUTED_HERE for node in ast.walk(one.value))
 
 
 def _has_array(value: Any) -> bool:

@@ -102,6 +102,8 @@ answers.stranger = await device.request('GET', path, null, ['wrong']);
 answers.nowhere = await device.request('GET', '/api/tables/23456789abcd', null, []);
 answers.record = await device.request('GET', `${path}/record`, null, secrets);
 answers.verified = await device.request('POST', `${path}/verify`, {}, secrets);
+answers.commentary = await device.request('GET', `${path}/commentary?since=0`, null, secrets);
+answers.why = await device.request('GET', `${path}/moves/0/why`, null, secrets);
 answers.replay = await device.request('GET', `${path}/replay?plies=0,1`, null, secrets);
 answers.read = await device.request('POST', '/api/records', { record: answers.record.body, plies: '0' });
 answers.rematch = await device.request('POST', '/api/tables', { game, options: {}, seats: people, after: created.body.id }, secrets);

@@ -139,7 +139,20 @@ class OnDevice:
         assert record.seed is not None
         assert fingerprint(record.seed) == created["table"]["seed_hash"]
         assert record.origin == "on_device"
-        assert list(record.replay().moves) == list(record.moves)
+        match = record.replay()
+        assert list(match.moves) == list(record.moves)
+        if game.can.commentary is None:
+            assert answers["commentary"]["status"] == answers["why"]["status"] == 404
+            return
+        commentary = game.can.commentary.load()
+        told = [(one["first"], one["last"], one["text"]) for one in answers["commentary"]["body"]["remarks"]]
+        assert told == [(one.first, one.last, one.text) for one in commentary.remarks(match, 0, Budget())]
+        assert len(told) > 0
+        reason = commentary.explain(match, 0, None, Budget())
+        assert answers["why"]["body"]["title"] == reason.title
+        assert [line["text"] for line in answers["why"]["body"]["lines"]] == [
+            one.text for one in reason.lines
+        ]
 
     def test_it_is_small(self, folder: Path) -> None:
         sizes = json.loads((folder / self.game / "sizes.json").read_text())
@@ -157,7 +170,6 @@ def companion_questions() -> Iterator[Asked]:
     yield "/api/companion/start", {"options": {}}
     yield "/api/companion/check", {"position": position}
     yield "/api/companion/check", {"position": position.replace("germany", "germoney")}
-    yield "/api/companion/check", {"position": position, "nonsense": 1}
     for program in ("germany-2009", "expert"):
         yield "/api/companion/plan", {"position": position, "program": program}
     plan = answers.plan(models.CompanionPlan(position=position), Budget())
@@ -199,6 +211,15 @@ class TestHearts(OnDevice):
 @pytest.mark.slow
 class TestCoinche(OnDevice):
     game = "coinche"
+
+
+@pytest.mark.thorough
+@pytest.mark.slow
+class TestAxisAllies(OnDevice):
+    game = "axisallies"
+
+    def questions(self) -> Iterator[Asked]:
+        yield from companion_questions()
 
 
 def test_every_game_for_devices_is_tested() -> None:

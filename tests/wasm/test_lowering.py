@@ -7,6 +7,7 @@ import subprocess
 import textwrap
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import partie.wasm.shaking as shaking
@@ -138,19 +139,88 @@ True False
 """
 
 
-def test_helpers_do_what_python_does(tmp_path: Path) -> None:
-    """Each line of `NATIVE` is what Python prints for the original of the line in `SAMPLES`."""
-    folder = Path(shaking.__file__).parent
+def printed_on_device(samples: str, folder: Path) -> list[str]:
+    """The lines that these statements print in MicroPython."""
+    wasm = Path(shaking.__file__).parent
     interpreter = (
-        folder.parent.parent / "web" / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
+        wasm.parent.parent / "web" / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
     )
     if not interpreter.is_dir():
         pytest.skip("MicroPython is not installed: run `npm ci` in web/")
-    for path in (*folder.glob("device/*.mjs"), folder / "host.mjs", *interpreter.glob("micropython.*")):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    (tmp_path / "samples.py").write_text(SAMPLES)
+    for path in (*wasm.glob("device/*.mjs"), wasm / "host.mjs", *interpreter.glob("micropython.*")):
+        (folder / path.name).write_bytes(path.read_bytes())
+    (folder / "samples.py").write_text(samples)
     script = Path(__file__).with_name("helpers.mjs")
-    command = ["node", str(script), str(tmp_path), str(shaking.DEVICE)]
+    command = ["node", str(script), str(folder), str(shaking.DEVICE)]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert answer.returncode == 0, answer.stderr[-2000:]
-    assert answer.stdout.strip() == NATIVE.strip()
+    return answer.stdout.strip().splitlines()
+
+
+def test_helpers_do_what_python_does(tmp_path: Path) -> None:
+    """Each line of `NATIVE` is what Python prints for the original of the line in `SAMPLES`."""
+    assert printed_on_device(SAMPLES, tmp_path) == NATIVE.strip().splitlines()
+
+
+ARRAYS = (
+    "cube.any(axis=(1, 2)).tolist()",
+    "cube.sum(axis=(0, 1)).tolist()",
+    "cube[:, [2, 0]].tolist()",
+    "cube[[1, 0]].tolist()",
+    "cube[:, [1, 2], [3, 0]].tolist()",
+    "cube[1, :, [0, 2]].tolist()",
+    "np.cumsum(cube, axis=0).tolist()",
+    "np.cumsum(cube[0] / 4, axis=0).tolist()",
+    "np.cumsum(cube, axis=2).tolist()",
+    "np.argwhere(cube > 20).tolist()",
+    "[(list(place), int(value)) for place, value in np.ndenumerate(cube[0])]",
+    "added((rows[:, None], rows[None, :]), np.ones((3, 3)))",
+    "set_at(np.array([1.75, 2.5, 3.0, 0.25]))",
+)
+"""Expressions about arrays, some of them in the first lines of `SAME`."""
+SAME = """
+cube = np.arange(24).reshape(2, 3, 4)
+rows = np.array([0, 2, 2])
+
+def added(places, values):
+    table = np.zeros((3, 3))
+    np.add.at(table, places, values)
+    return table.tolist()
+
+def set_at(values):
+    table = np.zeros((2, 4), np.int8)
+    table[1] = values
+    return table.tolist()
+"""
+
+
+def test_arrays_do_what_those_of_numpy_do(tmp_path: Path) -> None:
+    shown = "\n".join(f"print({one})" for one in ARRAYS)
+    here = printed_on_device(f"from device import numpy as np\n{SAME}\n{shown}\n", tmp_path)
+    known: dict[str, object] = {"np": np}
+    exec(SAME, known)
+    assert here == [str(eval(one, known)) for one in ARRAYS]
+
+
+def class_of(module: str, name: str) -> str:
+    """A class of ours, lowered."""
+    source = shaking.read(module)
+    found = next(one for one in source.statements if isinstance(one, ast.ClassDef) and one.name == name)
+    copy = ast.parse(ast.unparse(found)).body[0]
+    return ast.unparse(ast.fix_missing_locations(Lowering(source.native).visit(copy)))
+
+
+def test_a_default_that_is_made_keeps_its_order() -> None:
+    text = class_of("partie.games.axisallies.players.staff.assaults", "Assault")
+    assert "self.codes = OrderedDict() if codes is MISSING_ else codes" in text
+
+
+def test_an_argument_does_not_hide_what_makes_its_default() -> None:
+    text = class_of("partie.games.axisallies.players.general.agent", "Style")
+    assert "_make_doctrine = [doctrine.plain]" in text
+    assert "self.doctrine = self._make_doctrine[0]() if doctrine is MISSING_ else doctrine" in text
+
+
+def test_types_as_values_are_not_needed() -> None:
+    assert lowered("x = dict[str, int]()") == "x = OrderedDict()"
+    assert lowered("x = slice(1, n)") == "x = slice_(1, n)"

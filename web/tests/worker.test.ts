@@ -9,7 +9,10 @@ const { runtime } = vi.hoisted(() => ({
     receive: () => 'net',
   },
 }));
-vi.mock('../../partie/wasm/device/runtime.mjs', () => ({ Runtime: { load: async () => runtime } }));
+vi.mock('../../partie/wasm/device/runtime.mjs', () => ({
+  Runtime: { load: async () => runtime },
+  loadInterpreter: async () => ({}),
+}));
 
 /** Where the files of the game are: there all can be loaded but what a program needs later. */
 const GAME = 'https://host/tiny';

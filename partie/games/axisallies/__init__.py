@@ -63,6 +63,5 @@ GAME = Game(
         routes=Ref("partie.games.axisallies.routes:ROUTES"),
         commentary=Ref("partie.games.axisallies.story"),
         rehearsal=Ref("partie.games.axisallies.companion.rehearsal:rehearse"),
-        on_device=False,  # its text and programs have not been compared there yet
     ),
 )

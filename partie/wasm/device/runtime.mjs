@@ -9,7 +9,7 @@ const STACK = 64 << 10; // of calls in Python, in words
 const ALIGNMENT = 16;
 
 /** Loads MicroPython and returns it with its memory, which it does not export itself. */
-async function loadInterpreter() {
+export async function loadInterpreter() {
   const { instantiate, instantiateStreaming } = WebAssembly;
   let memory;
   const noted = (found) => {
@@ -105,11 +105,12 @@ export class Runtime {
   /**
    * `game` has `wasm` (bytes), `description`, `code` (parsed code.json), `files` (pairs of a path and bytes: those
    * that the code reads at once), `has(path)`, whether there is a file, and `send(message)`.
-   * With `shared`, other threads see the memory of compiled code and can stop a search.
+   * With `shared`, other threads see the memory of compiled code and can stop a search. `interpreter` is one that
+   * was loaded before; it serves one game.
    */
-  static async load(game, { shared = false } = {}) {
+  static async load(game, { shared = false, interpreter = loadInterpreter() } = {}) {
     const [{ python, memory }, engine] = await Promise.all([
-      loadInterpreter(),
+      interpreter,
       Engine.load(game.wasm, game.description, { shared }),
     ]);
     const runtime = new Runtime(python, memory, engine, game);

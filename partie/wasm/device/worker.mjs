@@ -1,7 +1,7 @@
 // The worker of a game on this device; what pages may send it is in README.md beside this file.
 // The same script runs twice: for the referee, which answers pages, and for programs, which think.
 
-import { Runtime } from './runtime.mjs';
+import { Runtime, loadInterpreter } from './runtime.mjs';
 
 const GRACE = 1000; // milliseconds after its time in which a program has to stop
 
@@ -64,7 +64,7 @@ async function load(name, send, shared) {
   const first = await Promise.all(code.first.map(async (path) => [path, await file(name, path)]));
   const fetched = new Set(code.fetched);
   const has = (path) => fetched.has(path);
-  return Runtime.load({ wasm, description, code, files: first, has, send }, { shared });
+  return Runtime.load({ wasm, description, code, files: first, has, send }, { shared, interpreter });
 }
 
 const mayShare = () =>
@@ -261,6 +261,9 @@ class Thinker {
   }
 }
 
+// Every worker has one game: the interpreter gets ready before it is known which.
+const interpreter = loadInterpreter();
+interpreter.catch(() => {}); // whoever starts a game is told
 const port = await ownPort();
 let role = null;
 let ready = null;

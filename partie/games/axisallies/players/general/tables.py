@@ -7,19 +7,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.games.axisallies.rules.board import DEGREE, FAR, LANDS, NEIGHBOURS, ORIGINAL, SPACES
+from partie.games.axisallies.players.staff.paths import steps_between
+from partie.games.axisallies.rules.board import LANDS, ORIGINAL, SPACES
 
 
 def _steps(graph: int, usable: NDArray[np.bool_]) -> NDArray[np.int8]:
-    table = np.full((SPACES, SPACES), FAR, np.int8)
-    for start in np.flatnonzero(usable).tolist():
-        table[start, start] = 0
-        front = [start]
-        for here in front:
-            for there in NEIGHBOURS[graph, here, : DEGREE[graph, here]].tolist():
-                if usable[there] and table[start, there] == FAR:
-                    table[start, there] = table[start, here] + 1
-                    front.append(there)
+    table = np.empty((SPACES, SPACES), np.int8)
+    steps_between(graph, usable, table)
     return table
 
 

@@ -24,13 +24,12 @@ from numpy.typing import NDArray
 from partie.games.axisallies.players.staff.paths import (
     all_steps,
     landing_places,
+    steps_between,
 )
 from partie.games.axisallies.rules.board import (
-    DEGREE,
     FAR,
     FARTHEST,
     LANDS,
-    NEIGHBOURS,
     SPACES,
 )
 from partie.games.axisallies.rules.state import (
@@ -52,16 +51,10 @@ def steps_table(graph: int, element: int) -> NDArray[np.int8]:
     """The distances between all spaces through land, sea or both on an empty board; `FAR` if there is no
     way.
     """
-    open_spaces = [range(LANDS), range(LANDS, SPACES), range(SPACES)][element]
-    table = np.full((SPACES, SPACES), FAR, np.int8)
-    for start in open_spaces:
-        table[start, start] = 0
-        front = [start]
-        for here in front:
-            for there in NEIGHBOURS[graph, here, : DEGREE[graph, here]].tolist():
-                if there in open_spaces and table[start, there] == FAR:
-                    table[start, there] = table[start, here] + 1
-                    front.append(there)
+    usable = np.zeros(SPACES, np.bool_)
+    usable[LANDS if element == SEA else 0 : LANDS if element == LAND else SPACES] = True
+    table = np.empty((SPACES, SPACES), np.int8)
+    steps_between(graph, usable, table)
     return table
 
 

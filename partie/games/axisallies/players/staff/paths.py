@@ -35,6 +35,29 @@ from partie.games.axisallies.rules.state import (
 from partie.games.axisallies.rules.units import ARMOR
 
 
+@jit
+def steps_between(graph: int, usable: Flags, table: Ints8) -> None:
+    """Write the distances between all usable spaces, through usable ones, to `table`; `FAR` if there is no
+    way."""
+    table[:] = FAR
+    front = np.empty(SPACES, np.int64)
+    for start in range(SPACES):
+        if not usable[start]:
+            continue
+        table[start, start] = 0
+        front[0] = start
+        done, found = 0, 1
+        while done < found:
+            here = front[done]
+            done += 1
+            for i in range(DEGREE[graph, here]):
+                there = NEIGHBOURS[graph, here, i]
+                if usable[there] and table[start, there] == FAR:
+                    table[start, there] = table[start, here] + 1
+                    front[found] = there
+                    found += 1
+
+
 @lean_jit
 def enemies_in(state: Record, power: int, space: int) -> bool:
     """Whether a space holds enemies of a power that fight."""

@@ -10,7 +10,7 @@ appends itself. So
 - the worth of an action is the product of reach and of what follows, over the opponent's hands.
 
 Each is one batched product per standing bid and player to move, and one transposition, because the hands of
-the two players change places with every bid (`train_moves`). Everything else is done for all standing bids at
+the two players change places with every bid. Everything else is done for all standing bids at
 once. Bids above the `bids` lowest are left out: against them the policy calls.
 
 The bids between are one number, ordered by the newest of them, so that those possible below a standing bid
@@ -21,9 +21,9 @@ first. Bids remembered count from 1, with 0 where there is none yet.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +31,6 @@ import torch
 from numpy.typing import NDArray
 
 from partie.games.liarsdice.players.equilibrium.rounds import Setting, _positions, new_memory, new_round
-from partie.games.liarsdice.players.equilibrium.train_moves import scatter_reach, scatter_values
 
 EXPLORATION_RATE = 0.05
 IMPOSSIBLE = -1e9
@@ -276,7 +275,7 @@ class Dense:
                     hands = slice(low * self.places[mover], high * self.places[mover])
                     here = self._reached(mover, standing)[hands, :oldest]
                     onward = torch.bmm(policy[hands, :oldest].transpose(1, 2), here)
-                    scatter_reach(
+                    _scatter_reach(
                         onward.view(high - low, self.places[mover], *onward.shape[1:]),
                         self.reach[1 - mover],
                         self.betweens.follow[standing, low:high],
@@ -309,7 +308,7 @@ class Dense:
                     between, first, before, place = (one[known] for one in self.betweens.parents)
                     if len(first):
                         into_after = self.after[1 - mover][:, :, :, self.column(standing)]
-                        scatter_values(value, between - low, first, into_after, before, place)
+                        _scatter_values(value, between - low, first, into_after, before, place)
                     if into is not None:
                         _product(reach[hands, :oldest], after[hands].transpose(1, 2), into[hands, :oldest])
 
@@ -326,31 +325,10 @@ class Dense:
     def steps(self) -> Iterator[int]:
         """Iterate for ever; yields the number of iterations begun."""
         self.prepare()
-        done, step = 0, self.iterate
-        while True:
-            done += 1
+        for done in count(1):
             self.weight.fill_(float(done) ** 2)
-            step()
+            self.iterate()
             yield done
-            if self.device != "cpu" and done == 2:
-                step = self._recorded()
-
-    def _recorded(self) -> Callable[[], None]:
-        """One iteration to be repeated: launching thousands of small products one by one takes longer.
-
-        It is recorded on the stream it will run on: rounds side by side must not share working memory."""
-        torch.cuda.synchronize()
-        graph, stream = torch.cuda.CUDAGraph(), torch.cuda.current_stream()
-        own = stream if stream != torch.cuda.default_stream() else torch.cuda.Stream()
-        try:
-            with torch.cuda.graph(graph, stream=own):
-                self.iterate()
-        except RuntimeError as error:
-            torch.cuda.synchronize()
-            print(f"not recorded: {error}", flush=True)
-            return self.iterate
-        replay: Callable[[], None] = graph.replay
-        return replay
 
     def run(self, iterations: int, seconds: float) -> int:
         """Iterate; returns how many iterations were done when the time was up."""
@@ -486,3 +464,17 @@ def _nodes(
         hand = between * dense.places[mover] + np.arange(dense.hands[mover])
         where = dense.starts[mover][standing] + hand * (standing + 1) + older[0]
         yield rows, mover, standing, where, [*range(allowed), *range(higher, higher + dense.calls)]
+
+
+def _scatter_reach(onward: Tensor, reach: Tensor, between: Tensor, first: Tensor) -> None:
+    """Write `onward` [n, mine, bid, theirs] to `reach` [bid, between, theirs, first, mine] at the places
+    (between[n], first[n]); the bids are the first of `reach`."""
+    reach[: onward.shape[2], between, :, first] = onward.permute(0, 2, 3, 1)
+
+
+def _scatter_values(
+    value: Tensor, between: Tensor, first: Tensor, after: Tensor, standing: Tensor, place: Tensor
+) -> None:
+    """Write -`value` [between, mine, first, theirs] at (between[n], first[n]) to `after` [standing, between,
+    theirs, mine] at (standing[n], place[n])."""
+    after[standing, place] = -value[between, :, first].transpose(1, 2)

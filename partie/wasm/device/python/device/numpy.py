@@ -50,6 +50,15 @@ class dtype:
     def base(self):
         return self
 
+    @property
+    def fields(self):
+        """For each field of a record, its type and its offset."""
+        return None if self.at is None else {name: (self[name], self.at[name][1]) for name in self.names}
+
+    def __getitem__(self, name):
+        kind, _, shape, _ = self.at[name]
+        return _FieldType(kind, shape)
+
     def __call__(self, value=0):
         """A number of this type: `np.int64(3)`."""
         if hasattr(value, "item") and not isinstance(value, (int, float)):
@@ -71,6 +80,13 @@ class dtype:
 
     def __hash__(self):
         return id(self)
+
+
+class _FieldType:
+    """The type of a field of a record, which may be an array."""
+
+    def __init__(self, base, shape):
+        self.base, self.shape, self.itemsize = base, shape, base.itemsize * _count(shape)
 
 
 def simple(name):
@@ -438,7 +454,18 @@ class ndarray:
             return empty(shape, self.dtype)
         first = found[0]
         rest = first.shape if isinstance(first, ndarray) else ()
-        return stacked(found, self.dtype).reshape(shape + rest)
+        return stacked(found, self.dtype).reshape(shape + rest)._with_picked_at(index, len(shape))
+
+    def _with_picked_at(self, index, count):
+        """An array whose first `count` axes, which lists of numbers gave, go where NumPy has them: to where the
+        lists are in the index, if these and numbers follow each other there."""
+        picked = [at for at, one in enumerate(index) if not isinstance(one, _slice)]
+        before = picked[0]
+        if not before or picked[-1] - before + 1 != len(picked):
+            return self
+        axes = list(range(count, count + before)) + list(range(count)) + list(range(count + before, self.ndim))
+        shape = tuple([self.shape[axis] for axis in axes])
+        return ndarray(self.block, self.offset, self.dtype, shape, tuple([self.strides[axis] for axis in axes])).copy()
 
     def __setitem__(self, index, value):
         shape, kind = self.shape, self.dtype
@@ -683,6 +710,8 @@ class ndarray:
     def _along(self, axis, function, kind):
         if axis is None:
             return function(self.numbers())
+        if isinstance(axis, tuple):
+            return self._merged(axis)._along(axis[0], function, kind)
         if axis < 0:
             axis += len(self.shape)
         before, after = self.shape[:axis], self.shape[axis + 1 :]
@@ -694,10 +723,20 @@ class ndarray:
                 found.append(function([own[(i * extent + k) * inner + j] for k in range(extent)]))
         return array(found, kind).reshape(before + after)
 
+    def _merged(self, axes):
+        """An array in which these axes, which follow each other, are one."""
+        first, last = axes[0], axes[-1]
+        if axes != tuple(range(first, last + 1)):
+            raise NotImplementedError("axes that do not follow each other")
+        extent = _count(self.shape[first : last + 1])
+        return self.copy().reshape(self.shape[:first] + (extent,) + self.shape[last + 1 :])
+
     def sum(self, axis=None, dtype=None):
         kind = self.dtype if self.dtype.kind == "f" else int64
         if self.dtype.kind != "f":
             return self._along(axis, _whole_sum, kind)
+        if isinstance(axis, tuple):
+            raise NotImplementedError("sums of floats over several axes")
         # NumPy adds whole rows one after the other, except along the last axis.
         if axis is not None and axis not in (-1, len(self.shape) - 1):
             return self._along(axis, _in_turn(kind), kind)
@@ -804,6 +843,8 @@ def _selected(index):
 def _packed(kind, values):
     if kind.kind == "f":
         values = [float(value) for value in values]
+    elif _any(isinstance(value, float) for value in values):
+        values = [int(value) for value in values]
     return bytes(array_of(kind.code[1], values))
 
 
@@ -1196,11 +1237,25 @@ class _Operation:
         return _binary(a.reshape(a.shape + (1,) * len(b.shape)), b, self._operation, self._result)
 
     def at(self, target, index, values):
+        if isinstance(index, tuple):
+            self._at_places(target, index, values)
+            return
         places = [int(i) for i in asarray(index).numbers()]
         given = asarray(values)
         for n, place in enumerate(places):
             value = given[n] if given.shape else given.item()
             target[place] = self._operation(target[place], value)
+
+    def _at_places(self, target, index, values):
+        """The same where each place has several numbers: a list of those along each axis."""
+        shape = broadcast_shapes(*[one.shape for one in index])
+        places = [0] * _count(shape)
+        for one, extent in zip(index, target.shape):
+            places = [place * extent + i for place, i in zip(places, broadcast_to(one, shape).numbers())]
+        own = target.numbers()
+        for place, value in zip(places, broadcast_to(values, shape).numbers()):
+            own[place] = self._operation(own[place], value)
+        target[...] = array(own, target.dtype).reshape(target.shape)
 
 
 bitwise_and = _Operation(lambda a, b: a & b)
@@ -1240,17 +1295,21 @@ def nonzero(values):
     return tuple([found[:, axis].copy() for axis in range(found.shape[1])])
 
 
-def argwhere(values):
+def ndenumerate(values):
+    """Every element with its place, in order."""
     values = asarray(values)
-    places = []
+    extents = list(reversed(list(values.shape)))
     for i, value in enumerate(values.numbers()):
-        if value:
-            place = []
-            for extent in reversed(list(values.shape)):
-                place.append(i % extent)
-                i //= extent
-            places.append(list(reversed(place)))
-    return array(places, int64) if places else zeros((0, len(values.shape)), int64)
+        place = []
+        for extent in extents:
+            place.append(i % extent)
+            i //= extent
+        yield tuple(reversed(place)), value
+
+
+def argwhere(values):
+    places = [list(place) for place, value in ndenumerate(values) if value]
+    return array(places, int64) if places else zeros((0, len(asarray(values).shape)), int64)
 
 
 def flatnonzero(values):
@@ -1268,7 +1327,12 @@ def cumsum(values, axis=None, dtype=None):
         if axis in (-1, len(values.shape) - 1):
             rows = values.reshape(-1, values.shape[-1])
             return array([cumsum(row, None, kind).tolist() for row in rows], kind).reshape(values.shape)
-        raise NotImplementedError("cumsum along this axis")
+        if axis != 0 or kind is float32:
+            raise NotImplementedError("cumsum along this axis")
+        row, out = _count(values.shape[1:]), values.numbers()
+        for i in range(row, len(out)):
+            out[i] += out[i - row]
+        return array(out, kind).reshape(values.shape)
     total, out = 0.0 if kind.kind == "f" else 0, []
     for value in values.numbers():
         total = kind(total + value) if kind is float32 else total + value

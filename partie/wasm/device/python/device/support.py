@@ -141,6 +141,12 @@ class Model_:
             values[name] = value
         return cls(**values)
 
+    @classmethod
+    def model_validate_json(cls, text):
+        from device.json import loads
+
+        return cls.model_validate(loads(text))
+
     def model_dump(self, mode="python"):
         return OrderedDict([(name, _plain(getattr(self, name))) for name in self._fields])
 
@@ -216,6 +222,18 @@ def merged_(*parts):
 
 def fromkeys_(keys, value=None):
     return OrderedDict([(key, value) for key in keys])
+
+
+class _Index:
+    def __getitem__(self, index):
+        return index
+
+
+def slice_(*parts):
+    """A slice, which MicroPython makes only where something is indexed."""
+    if len(parts) == 1:
+        return _Index()[: parts[0]]
+    return _Index()[parts[0] : parts[1] : parts[2]] if len(parts) > 2 else _Index()[parts[0] : parts[1]]
 
 
 def sorted_(values, key=None, reverse=False):
