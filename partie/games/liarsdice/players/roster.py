@@ -107,7 +107,7 @@ LEVELS = levels(
     _WORDS,
     {
         "beginner": "naive",
-        "intermediate": "odds:trust=0.2",
+        "intermediate": "weighted",
         "expert": "odds",
         "master": "seasoned",
     },
