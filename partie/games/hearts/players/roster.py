@@ -42,7 +42,7 @@ LEVELS = levels(
     {
         "beginner": "montecarlo:deals=1,replays=1,policy=random,memory=little",
         "intermediate": "montecarlo:deals=2,replays=1,policy=careful,memory=some",
-        "expert": "montecarlo:deals=20,replays=1,policy=careful",
+        "expert": "montecarlo:deals=8,replays=1,policy=careful",
         "master": "rollouts",
     },
 )
