@@ -53,6 +53,8 @@ CLASSIC = "rules=classic,length=1"
 FIVE_ROUNDS = "rounds=5"
 """Five rounds of Axis & Allies: a win scores 1, otherwise the score is the shift of production since the
 start."""
+FIRST_EXPERT = "montecarlo:deals=20,replays=1,policy=careful"
+"""The expert of Hearts when the first master was measured."""
 SLIPPING = "exact:slips=0.1"
 """A player of Quarto who errs one time in ten."""
 WHOLE_WAR = "rounds=15"
@@ -88,14 +90,15 @@ PAIRS = {
     "hearts": [
         Pair("beginner", "random", 4, DEAL),
         *ladder(4, DEAL),
-        Pair("master@v1", "expert", 4, DEAL),
+        Pair("master@v1", FIRST_EXPERT, 4, DEAL),
         Pair("master@v1", "mcts:iterations=2000", 4, DEAL),
         Pair("master@v1", "random", 4, DEAL),
         Pair("mcts:iterations=2000", "random", 4, DEAL),
         Pair("net", "random", 4, DEAL),
         *ladder(4, CLASSIC),
+        Pair("master", FIRST_EXPERT, 4, CLASSIC),
         Pair("master", "master@v1", 4, CLASSIC),
-        Pair("master@v1", "expert", 4, CLASSIC),
+        Pair("master@v1", FIRST_EXPERT, 4, CLASSIC),
         Pair("master@v1", "random", 4, CLASSIC),
     ],
     "coinche": [
