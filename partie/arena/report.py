@@ -119,11 +119,13 @@ class _Page:
 
     def _head(self) -> str:
         tournament = self._played.tournament
-        values = self._game.read_options(tournament.options)
-        options = ", ".join(f"{one.name}={one.text(values[one.name])}" for one in self._game.options)
+        values, usual = (self._game.read_options(given) for given in (tournament.options, {}))
+        unusual = [one for one in self._game.options if values[one.name] != usual[one.name]]
+        options = "".join(f"{one.name}={one.text(values[one.name])}, " for one in unusual)
+        options += self._say("otherwise_usual" if unusual else "usual")
         return (
             f"<p>{self._say('summary', games=self._result.games, agents=len(tournament.agents))}</p>"
-            f'<p class="muted">{self._say("options", options=options or "–", seed=tournament.seed, version=__version__)}</p>'
+            f'<p class="muted">{self._say("options", options=options, seed=tournament.seed, version=__version__)}</p>'
         )
 
     def _help(self, key: str) -> str:
