@@ -12,16 +12,18 @@ from partie.games.axisallies.players.general.doctrine import (
     ROUNDS_HELD,
     URGENT,
 )
-from partie.games.axisallies.players.general.threats import side_units
+from partie.games.axisallies.players.general.threats import owned_by, side_units
 from partie.games.axisallies.rules.board import AXIS, CAPITAL, FAR, IPC, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.state import O_ALLIED_GOAL, O_AXIS_GOAL
 from partie.games.axisallies.rules.turn import side_production
-from partie.games.axisallies.rules.units import FACTORY
+from partie.games.axisallies.rules.units import ARMOR, FACTORY, INFANTRY, MARINE
 
 AIR_DECAY = 0.5
 """How much less a goal pulls aircraft for each space it is farther away than they strike and return."""
+RAIDERS, RAIDERS_SHARE = 2.0, 0.5
+"""How many enemies ashore are still raiders: so many, and so many for each of our own units."""
 
 
 @lean_jit
@@ -125,13 +127,28 @@ def air_pulls(state: Record, side: int, air: Ints8, out: Floats) -> None:
 
 @jit
 def overseas(state: Record, side: int, land: Ints8, out: Floats) -> None:
-    """Mark the land spaces from which no enemy capital can be walked to, and no enemy is near."""
+    """Mark the land spaces from which no enemy capital can be walked to, and where no enemy has landed but
+    raiders, who are few beside our own units there."""
     for space in range(LANDS):
         out[space] = 1.0
-        for goal in range(LANDS):
-            if state.owner[goal] < 0 or SIDE[state.owner[goal]] == side:
+        ours, theirs = 0.0, 0.0
+        for other in range(LANDS):
+            if land[space, other] >= FAR:
                 continue
-            steps = land[space, goal]
-            if steps <= 2 or (steps < FAR and capital_of(state, goal) >= 0):
+            if owned_by(state, other, 1 - side) and capital_of(state, other) >= 0:
                 out[space] = 0.0
                 break
+            ours += _land_units(state, other, side)
+            theirs += _land_units(state, other, 1 - side)
+        if theirs > RAIDERS + RAIDERS_SHARE * ours:
+            out[space] = 0.0
+
+
+@lean_jit
+def _land_units(state: Record, space: int, side: int) -> int:
+    """How many land units of a side that can attack are in a space."""
+    return (
+        side_units(state, space, side, INFANTRY)
+        + side_units(state, space, side, ARMOR)
+        + side_units(state, space, side, MARINE)
+    )
