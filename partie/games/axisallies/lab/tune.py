@@ -39,9 +39,11 @@ APART = 0.6
 """How much smaller the step is by which the sides differ from what they share."""
 RATE, SLOWER = 3.0, 12.0
 """How far a generation moves, in steps, for a sure win; and the generation at which it is half of that."""
-FIXED = ("blockers", "rich", "raids", "withdraws", "landings")
+FIXED = ("blockers", "rich", "landings")
 """Settings that are not tuned."""
-LEAGUE_SHARE = 0.25
+OUTSIDER = "strategist@v1"
+"""A program of another kind in the league: the `expert` of old."""
+LEAGUE_SHARE = 0.35
 """The share of trials in which both doctrines play a member of the league instead of each other."""
 SCALES = (0.6, 1.0, 1.6)
 """How far along the way that was found, from where it began, the doctrines lie that are compared at the
@@ -62,7 +64,7 @@ class Trial(NamedTuple):
     """Wars to be fought: pairs of doctrines, the first of which is measured, with their dice."""
 
     number: int
-    pairs: tuple[tuple[Floats, Floats], ...]
+    pairs: tuple[tuple[Floats, Floats | str], ...]
     dice: str
     signs: Floats
 
@@ -103,15 +105,16 @@ def wage(trial: Trial, rounds: int) -> tuple[float, list[dict[str, Any]]]:
     """Fight all pairs of a trial from both sides with the same dice. Returns by how much the first of each
     pair won more than lost (-1 to 1), of several pairs the first less the second, and the wars."""
     worth, wars = [], []
-    for one, other in trial.pairs:
+    for one, rival in trial.pairs:
+        first, second = Style(one), rival if isinstance(rival, str) else Style(rival)
         ended = (
-            fight(Style(one), Style(other), trial.dice, rounds),
-            fight(Style(other), Style(one), trial.dice, rounds),
+            fight(first, second, trial.dice, rounds),
+            fight(second, first, trial.dice, rounds),
         )
         worth.append(result(ended[0], AXIS) + result(ended[1], 1 - AXIS) - 1.0)
         wars += [
-            {"winner": war.winner, "rounds": war.rounds, "share": round(war.share, 4), "first": first}
-            for war, first in zip(ended, ("axis", "allies"), strict=True)
+            {"winner": war.winner, "rounds": war.rounds, "share": round(war.share, 4), "first": side}
+            for war, side in zip(ended, ("axis", "allies"), strict=True)
         ]
     return worth[0] if len(worth) == 1 else worth[0] - worth[1], wars
 
@@ -132,15 +135,18 @@ class Tuning:
         for i in range(count):
             signs = rng.choice((-1.0, 1.0), len(self.point))
             plus, minus = doctrine_at(self.point + signs), doctrine_at(self.point - signs)
-            pairs: tuple[tuple[Floats, Floats], ...] = ((plus, minus),)
+            pairs: tuple[tuple[Floats, Floats | str], ...] = ((plus, minus),)
             if rng.random() < LEAGUE_SHARE:
                 member = self._member(rng)
                 pairs = ((plus, member), (minus, member))
             yield Trial(i, pairs, f"tuning/{self.seed}/{self.generation}/{i}", signs)
 
-    def _member(self, rng: np.random.Generator) -> Floats:
-        """A doctrine of the league: the usual one, one of earlier generations, or one near the usual one."""
-        kind = rng.integers(3)
+    def _member(self, rng: np.random.Generator) -> Floats | str:
+        """A member of the league: a program of another kind, or the usual doctrine, one of earlier
+        generations, or one near the usual one."""
+        kind = rng.integers(-2, 3)
+        if kind < 0:
+            return OUTSIDER
         if kind == 0 or (kind == 1 and not self.path):
             return doctrine.plain()
         if kind == 1:

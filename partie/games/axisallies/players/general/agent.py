@@ -125,7 +125,7 @@ PLAIN = Style()
 
 class Attack(NamedTuple):
     """An attack: its target, the chance to take it, what it promises in IPC, the chance to lose it again, its
-    orders, and what success and failure differ by, in IPC."""
+    orders, what success and failure differ by, in IPC, and whether it is broken off before it succeeds."""
 
     target: int
     chance: float
@@ -133,6 +133,7 @@ class Attack(NamedTuple):
     lost: float
     orders: tuple[int, ...]
     stake: float = 0.0
+    strafes: bool = False
 
     @property
     def luck(self) -> float:
@@ -166,8 +167,13 @@ CAUTION = {
     "foresight": doctrine.FORESIGHT,
     "alarm": doctrine.NEAR_GOAL,
     "urgency": doctrine.URGENT,
+    "ruin": doctrine.RUIN,
+    "withdraws": doctrine.WITHDRAWS,
+    "raids": doctrine.RAIDS,
 }
 """The settings that people may change, by their names for them."""
+AS_THE_DOCTRINE = -1.0
+"""The value of a setting that is not changed."""
 
 
 OVERLOOKED: dict[str, dict[str, float]] = {
@@ -204,7 +210,7 @@ def style(
     for name, value in OVERLOOKED[overlooks].items():
         rows[:, doctrine.PLACES[name]] = value
     for word, value in caution.items():
-        if value != doctrine.DEFAULTS[CAUTION[word]]:
+        if value != AS_THE_DOCTRINE:
             rows[:, CAUTION[word]] = value
     return Style(rows, builds=complexes == "on")
 
@@ -341,19 +347,21 @@ class General:
             p[doctrine.LEAST_CHANCE] = min(p[doctrine.LEAST_CHANCE], p[doctrine.LAST_CHANCE])
         for _ in range(3):
             look()
-            notes = np.zeros((40, 4))
+            notes = np.zeros((40, 5))
             n = attack.plan_attacks(
                 war.bare, held, war.air, war.threats, sunk, new, p, worth, codes, group, notes
             )
             if n == 0:
                 break
             for number in range(int(group[:n].max()) + 1):
-                target, chance, gain, lost = notes[number].tolist()
+                target, chance, gain, lost, way = notes[number].tolist()
                 worth[int(target)] = -1000.0
                 orders = tuple(codes[:n][group[:n] == number].tolist())
                 stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):
-                    made.append(Attack(int(target), chance, gain, lost, orders, stake))
+                    made.append(
+                        Attack(int(target), chance, gain, lost, orders, stake, way == attack.STRAFES)
+                    )
             war.look_around()
         war.back_to(mark)
         return made
@@ -384,6 +392,8 @@ class General:
 
     def _sign_attack(self, book: Book, made: Attack) -> None:
         rule = "attack_sea" if made.target >= LANDS else "attack_hold" if made.lost < 0.5 else "attack_trade"
+        if made.strafes:
+            rule = "attack_strafe"
         book.sign(
             rule,
             space=SPACE_NAMES[made.target],

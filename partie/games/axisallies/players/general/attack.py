@@ -13,11 +13,13 @@ from partie.games.axisallies.players.general.doctrine import (
     LEAST_CHANCE,
     LEAST_GAIN,
     OWN_LOSS,
+    RUIN,
     SEA_COUNTER,
     SEEN,
     SEEN_SLOPE,
     SINK,
     STRIP,
+    WITHDRAWS,
 )
 from partie.games.axisallies.players.general.march import steps_between
 from partie.games.axisallies.players.general.odds import (
@@ -26,6 +28,7 @@ from partie.games.axisallies.players.general.odds import (
     estimate,
     hit_points,
     land_units,
+    one_round,
     price,
 )
 from partie.games.axisallies.players.general.threats import (
@@ -95,6 +98,11 @@ STEP = 7
 MOST_STEPS = 160
 LINES = 400
 """Room for the orders of all attacks."""
+STACK = 30.0
+"""What a stack costs, in IPC: who loses less than that in a counter-attack has traded units, who loses more is
+ruined."""
+NO_WAY_BACK, WAY_BACK, STRAFES = range(3)
+"""Whether all land units of an attack could withdraw after a round, and whether that is the better part."""
 HALF_SEEN = 0.5
 """How often a space that could be attacked at a profit is: the enemy cannot be everywhere."""
 
@@ -408,7 +416,8 @@ def promise(
     scratch: Floats, out: Floats,
 ) -> float:  # fmt: skip
     """What an attack promises, in IPC: what is killed and taken, less what is lost, at once and to
-    counter-attacks. `out[0]`: the chance to take the space."""
+    counter-attacks. `out[0]`: the chance to take the space; `out[2]`: the chance to lose it again; `out[3]`:
+    whether units could withdraw (`WAY_BACK`), and after it whether they should (`STRAFES`)."""
     sea = 1 if target >= LANDS else 0
     left_a, left_d, answers, counter, garrison = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
     take = estimate(force, defenders, sea, gun, bombard, left_a, left_d, answers)
@@ -444,7 +453,16 @@ def promise(
             value += p[CAPTURE] * (1.0 + 1.6 * (1.0 - lost))
     out[2] = lost
     strike = seen * max(0.0, counter[PROFIT] - counter[P_LOST] * worth)
-    return gain + take * (value - p[COUNTER] * strike)
+    ruin = seen * p[RUIN] * counter[LOSS] ** 2 / (counter[LOSS] + STACK)
+    stays = value - p[COUNTER] * strike - ruin
+    gain += take * stays
+    if out[3] == WAY_BACK and p[WITHDRAWS] > 0.5 and stays < 0.0:
+        cleared = one_round(force, defenders, gun, left_a, left_d, answers)
+        strafe = answers[DEFENDER_LOSS] - p[OWN_LOSS] * answers[ATTACKER_LOSS] + cleared * stays
+        if strafe > gain:
+            out[3] = STRAFES
+            return strafe
+    return gain
 
 
 @jit
@@ -572,13 +590,14 @@ def best_force(
             continue
         length = _sequence(ends, way, sequence)
         force[:] = 0.0
-        bombard, hulls = 0.0, 0.0
+        bombard, hulls, boats = 0.0, 0.0, 0
         taken[:, :] = 0
         length = _affordable(steps, sequence, length, free, taken)
         for i in range(length):
             step = sequence[i]
             force[steps[step, S_KIND]] += steps[step, S_N]
             if steps[step, S_ROW] >= 0:
+                boats += 1
                 hulls += COST[TRANSPORT] * sunk[steps[step, S_ZONE]]
                 if state.cargo_kind[steps[step, S_ROW], 1] >= 0 and steps[step, S_N] == 1:
                     force[state.cargo_kind[steps[step, S_ROW], 1]] += 1.0
@@ -587,6 +606,7 @@ def best_force(
                 continue
             if price(force) * 3.0 < total_d:
                 continue
+            looked[3] = WAY_BACK if boats == 0 and not empty and target < LANDS else NO_WAY_BACK
             gain = promise(state, target, force, defenders, gun, bombard, table, p, scratch, looked)
             gain -= 0.1 * (i + 1) + hulls
             if looked[0] >= p[LEAST_CHANCE] and gain > p[LEAST_GAIN] + 0.05 * price(force) and gain > best:
@@ -618,7 +638,7 @@ def best_force(
         return 0
     for i in range(many):
         chosen[i] = best_sequence[i]
-    out[0], out[1], out[2] = best, best_out[0], best_out[2]
+    out[0], out[1], out[2], out[3] = best, best_out[0], best_out[2], best_out[3]
     return many
 
 
@@ -637,7 +657,7 @@ def plan_attacks(
     notes: Floats,
 ) -> int:
     """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to;
-    `notes`: for every attack its target, chance, gain and chance to be lost again. `sunk`: which share of a
+    `notes`: for every attack its target, chance, gain, chance to be lost again, and whether it is a strafe. `sunk`: which share of a
     transport would be lost in every zone; `coming`: units to be placed; `worth`: what targets are worth
     beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((2, SPACES), np.int8)
@@ -649,7 +669,7 @@ def plan_attacks(
     used = np.zeros(SHIPS, np.bool_)
     gains, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
     uses = np.zeros((SPACES, SPACES + SHIPS), np.bool_)
-    steps, chosen, out = np.zeros((MOST_STEPS, STEP), np.int64), np.zeros(MOST_STEPS, np.int64), np.zeros(3)
+    steps, chosen, out = np.zeros((MOST_STEPS, STEP), np.int64), np.zeros(MOST_STEPS, np.int64), np.zeros(4)
     side, n, attacks = SIDE[state.power], 0, 0
     open_targets = np.zeros(SPACES, np.bool_)
     for space in range(SPACES):
@@ -702,12 +722,8 @@ def plan_attacks(
         )
         if many == 0:
             continue
-        notes[attacks, 0], notes[attacks, 1], notes[attacks, 2], notes[attacks, 3] = (
-            best,
-            out[1],
-            out[0],
-            out[2],
-        )
+        notes[attacks, 0], notes[attacks, 1], notes[attacks, 2] = best, out[1], out[0]
+        notes[attacks, 3], notes[attacks, 4] = out[2], out[3]
         for i in range(many):
             if steps[chosen[i], S_SRC] >= 0:
                 sent[steps[chosen[i], S_SRC], steps[chosen[i], S_KIND]] += steps[chosen[i], S_N]

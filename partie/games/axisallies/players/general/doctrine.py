@@ -33,6 +33,7 @@ SETTINGS = (
     Setting("hold", 2.5, 0.5, 6.0, "rounds for which a space counts that is taken and kept"),
     Setting("denial", 0.9, 0.0, 3.0, "rounds for which its owner misses it"),
     Setting("counter", 1.0, 0.3, 2.0, "the weight of counter-attacks on land"),
+    Setting("ruin", 0.0, 0.0, 3.0, "the weight of what a counter-attack destroys, whatever it costs the enemy"),
     Setting("own_loss", 1.0, 0.5, 1.6, "the weight of own losses"),
     Setting("sea_counter", 0.7, 0.0, 1.5, "the weight of counter-attacks at sea"),
     Setting("strip", 0.6, 0.0, 1.5, "the weight of the danger to spaces that attackers leave"),
@@ -88,7 +89,7 @@ SETTINGS = (
     Setting("landings", 1.0, 0.0, 1.0, "whether landings of the enemy are foreseen (above 0.5)"),
 )
 (
-    LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, OWN_LOSS, SEA_COUNTER, STRIP, SEEN, SEEN_SLOPE, FIELD,
+    LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, RUIN, OWN_LOSS, SEA_COUNTER, STRIP, SEEN, SEEN_SLOPE, FIELD,
     CAPTURE, SINK, DECISIVE, LAST_CHANCE, UNSAFE,
     CAPITAL_RISK, FORESIGHT, RISK, MARGIN, BLOCKERS, GARRISON,
     DECAY, CAPITAL_PRIZE, COMPLEX_PRIZE, ROUNDS_HELD, NEAR_GOAL, URGENT, COMPLEX_PULL, CAPITAL_PULL,
@@ -96,7 +97,7 @@ SETTINGS = (
     EXPOSED, SUPPORT,
     INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD, COMPLEX_OUTPUT, COMPLEXES, PAYS_BACK, RICH,
     RAIDS, WITHDRAWS, LANDINGS,
-) = range(48)  # fmt: skip
+) = range(49)  # fmt: skip
 """The places of the settings in a row, for compiled code."""
 
 DEFAULTS: Floats = np.array([setting.usual for setting in SETTINGS])

@@ -66,13 +66,15 @@ many worlds that counts for."""
 class Search:
     """How plans are compared. `playouts`: how often, in all, plans of a turn are played on; `turns`: for how
     many turns. Before anything is played on, a rival is believed to be `behind` the general's own plan by so
-    many IPC, give or take `spread`. `dice`: with dice instead of expected hits; `every`: in all phases, not
+    many IPC, give or take `spread`; it is made only if it was better by so many standard errors (`sure`).
+    `dice`: with dice instead of expected hits; `every`: in all phases, not
     only in attacks."""
 
     playouts: int = 64
     turns: int = POWERS
     behind: float = 4.0
     spread: float = 10.0
+    sure: float = 2.0
     dice: bool = False
     every: bool = False
 
@@ -91,6 +93,15 @@ class Search:
         spread = (DOUBTS * DOUBT**2 + sum((gap - mean) ** 2 for gap in gaps)) / (DOUBTS + n - 1.0)
         seen, known = n / spread, 1.0 / self.spread**2
         return (mean * seen - self.behind * known) / (seen + known)
+
+
+    def is_sure(self, gaps: Sequence[float]) -> bool:
+        """Whether a rival was better by enough in these worlds, and not by luck."""
+        if len(gaps) < FEW:
+            return False
+        n, mean = len(gaps), sum(gaps) / len(gaps)
+        error = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / (n - 1) / n)
+        return mean > self.sure * error
 
 
 USUAL = Search()
@@ -168,10 +179,12 @@ class Race:
         self.best: Tried | None = None
 
     def decide(self) -> None:
-        """The best is the rival that is believed to be better than the general's own plan, and by most; else
-        that plan."""
+        """The best is the rival that is surely better than the general's own plan, and believed to be by
+        most; else that plan."""
         if self.entered:
-            self.best = max(self.entered, key=self._belief)
+            own = self.entered[0]
+            sure = [plan for plan in self.entered[1:] if self._search.is_sure(plan.gaps(own))]
+            self.best = max([own, *sure], key=self._belief)
 
     def _belief(self, plan: Tried) -> float:
         return 0.0 if plan is self.entered[0] else self._search.believed(plan.gaps(self.entered[0]))

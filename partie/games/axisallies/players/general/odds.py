@@ -209,6 +209,36 @@ def estimate(
     return out[TAKE]
 
 
+@jit
+def one_round(
+    attackers: Floats, defenders: Floats, gun: int, left_a: Floats, left_d: Floats, out: Floats
+) -> float:
+    """Fill `left_a` and `left_d` with the units to expect on land after a single round, and in `out` what
+    both sides lose; returns the chance that no defender is left."""
+    for kind in range(KINDS):
+        left_a[kind] = attackers[kind]
+        left_d[kind] = defenders[kind]
+    for force in (left_a, left_d):
+        force[AA_GUN] = 0.0
+        force[FACTORY] = 0.0
+    cost_a, cost_d = price(left_a), price(left_d)
+    if gun:
+        left_a[FIGHTER] *= 5.0 / 6.0
+        left_a[BOMBER] *= 5.0 / 6.0
+    hits_a, hits_d, spread = 0.0, 0.0, 0.0
+    for kind in range(KINDS):
+        p = ATTACK[kind] / 6.0
+        hits_a += left_a[kind] * p
+        hits_d += left_d[kind] * DEFENCE[kind] / 6.0
+        spread += left_a[kind] * p * (1.0 - p)
+    cleared = normal_chance((hits_a + 0.5 - hit_points(left_d)) / sqrt(spread + 0.1))
+    _lose(left_a, hits_d, 0.0)
+    _lose(left_d, hits_a, 0.0)
+    out[ATTACKER_LOSS] = cost_a - price(left_a)
+    out[DEFENDER_LOSS] = cost_d - price(left_d)
+    return cleared
+
+
 def outcome(
     attackers: tuple[int, ...],
     defenders: tuple[int, ...],

@@ -54,6 +54,6 @@ def is_better_left(record: Any, p: Floats) -> bool:
     ours, theirs = forces(record)
     table = np.zeros((POWERS, SPACES, threats.WIDTH))
     threats.survey(record, side, air_steps(int(record["graph"])), p, table)
-    scratch, out = np.zeros((5, KINDS)), np.zeros(4)
+    scratch, out = np.zeros((5, KINDS)), np.array([0.0, 0.0, 0.0, attack.WAY_BACK])
     gain = attack.promise(record, space, ours, theirs, 0, 0.0, table, p, scratch, out)
     return bool(gain < -LEAST_LOSS)
