@@ -30,6 +30,8 @@ from partie.games.axisallies.rules.units import AA_GUN, ARMOR, BOMBER, COST, FIG
 MOST_MOVES = 300
 COVER = 0.5
 """What aircraft in a space add to what its garrison may be, of their price."""
+MISSED = 0.25
+"""How much units are missed elsewhere that garrison a coast in vain, of their price."""
 
 
 @jit
@@ -92,11 +94,14 @@ def reserve(
     state: Record, space: int, there: Floats, left: Ints, plan: Ints, table: Floats, p: Floats, most: float
 ) -> bool:
     """Keep or call as few units as make a space safe, the cheapest and nearest first, for `most` IPC at most;
-    whether they suffice. Where they do not, nobody is called."""
+    whether they suffice. Where they do not, nobody is called; but a coast that only ships can reach is left
+    to as many as make a landing cost most."""
     answers = np.empty(4)
     if _is_safe(state, space, there[space], table, p, answers):
         return True
-    called = np.zeros((LANDS, KINDS), np.int64)
+    called, few = np.zeros((LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS), np.int64)
+    coast = not _on_border(state, space, SIDE[state.power])
+    least = answers[PROFIT]
     trial = there[space].copy()
     spent = 0.0
     for distance in range(3):
@@ -109,12 +114,18 @@ def reserve(
                     trial[kind] += 1.0
                     spent += 3.0 if kind == INFANTRY else 5.0
                     if spent > most:
+                        _call(few, left, plan, there, space)
                         return False
                     if _is_safe(state, space, trial, table, p, answers):
                         _call(called, left, plan, there, space)
                         return True
+                    if coast and answers[PROFIT] + MISSED * spent < least:
+                        least = answers[PROFIT] + MISSED * spent
+                        few[:] = called
     if capital_of(state, space) >= 0:
         _call(called, left, plan, there, space)
+    else:
+        _call(few, left, plan, there, space)
     return False
 
 
