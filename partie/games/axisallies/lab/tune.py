@@ -45,6 +45,8 @@ OUTSIDER = "strategist@v1"
 """A program of another kind in the league: the `expert` of old."""
 LEAGUE_SHARE = 0.35
 """The share of trials in which both doctrines play a member of the league instead of each other."""
+SWITCHES = ("raids", "withdraws")
+"""Settings that are either on (above 0.5) or off: a tuning that is to decide them begins in the middle."""
 SCALES = (0.6, 1.0, 1.6)
 """How far along the way that was found, from where it began, the doctrines lie that are compared at the
 end."""
@@ -309,6 +311,7 @@ def main(
     rounds: Annotated[int, typer.Option(help="Rounds after which a war ends")] = 15,
     seed: Annotated[int, typer.Option(help="Of the steps and the dice")] = 1,
     start: Annotated[Path | None, typer.Option(help="A doctrine to start from")] = None,
+    undecided: Annotated[bool, typer.Option(help="Whether raids and strafes are tuned, too")] = False,
     screening: Annotated[float, typer.Option(help="Time for single changes, in seconds, before all")] = 0.0,
     out: Annotated[Path, typer.Option(help="Folder for the doctrine and the log")] = Path("build/tuning"),
 ) -> None:
@@ -316,6 +319,8 @@ def main(
     began = monotonic()
     log = Log(out / "tuning.jsonl")
     rows = doctrine.from_values(json.loads(start.read_text("utf-8"))["values"]) if start else doctrine.plain()
+    if undecided:
+        rows[:, [doctrine.PLACES[name] for name in SWITCHES]] = 0.5
     began_at = point_of(rows)
     tuning = Tuning(seed, began_at)
     with workers(jobs) as pool:
