@@ -19,6 +19,8 @@ MOST_FLIGHTS = 120
 MOST_SUPPORT = 2.5
 """What all land units of ours beside an aircraft count at most, where enemies could come: a stack with
 fighters is attacked last, and goes on with them."""
+SAVED = 0.6
+"""Which share of the danger to a capital must remain at most, for all aircraft to fly there together."""
 
 
 @jit
@@ -36,6 +38,8 @@ def plan_landings(
     will be in every land space and zone; both are brought up to date."""
     n = 0
     answers, trial = np.empty(4), np.zeros(KINDS)
+    together = np.ones(LANDS)
+    rescue(state, air, table, p, there, together)
     top = 1e-9
     for space in range(SPACES):
         top = max(top, pull[space])
@@ -59,6 +63,7 @@ def plan_landings(
                             p,
                             there,
                             fleet,
+                            together,
                             src,
                             unit,
                             longest - flown,
@@ -83,9 +88,33 @@ def plan_landings(
 
 
 @jit
+def rescue(state: Record, air: Ints8, table: Floats, p: Floats, there: Floats, out: Floats) -> None:
+    """Fill the chance that a capital of ours is lost if all aircraft that can fly there do: one alone often
+    makes no difference where all of them do. 1 where they cannot save it."""
+    answers, trial = np.empty(4), np.zeros(KINDS)
+    for space in range(LANDS):
+        if capital_of(state, space) < 0 or not friendly_since_start(state, space):
+            continue
+        trial[:] = there[space]
+        worth = prize(state, space, p)
+        before = storm(state, state.power, space, trial, table, worth, answers)
+        if before <= p[CAPITAL_RISK]:
+            continue
+        for kind in range(2):
+            longest = flight_range(state, state.power, FIGHTER + kind)
+            for src in range(SPACES):
+                for flown in range(longest + 1):
+                    if src != space and air[src, space] <= longest - flown:
+                        trial[FIGHTER + kind] += state.flown[src, kind, flown]
+        after = storm(state, state.power, space, trial, table, worth, answers)
+        if after < SAVED * before:
+            out[space] = after
+
+
+@jit
 def _place(
-    state: Record, air: Ints8, pull: Floats, top: float, table: Floats, p: Floats, there: Floats, fleet: Floats, src: int,
-    unit: int, left: int, may_stay: bool, answers: Floats, trial: Floats,
+    state: Record, air: Ints8, pull: Floats, top: float, table: Floats, p: Floats, there: Floats, fleet: Floats,
+    together: Floats, src: int, unit: int, left: int, may_stay: bool, answers: Floats, trial: Floats,
 ) -> int:  # fmt: skip
     """Where an aircraft lands; -1: nowhere."""
     best, goal = -1e9, -1
@@ -111,6 +140,10 @@ def _place(
         sunk = answers[LOSS]
         trial[unit] += 1.0
         risk = storm(state, state.power, space, trial, table, worth, answers)
+        if space < LANDS and together[space] < 1.0:
+            risk = min(risk, together[space])
+            answers[P_LOST] = risk
+            answers[PROFIT] *= risk
         score = 4.0 * pull[space] / top
         if space < LANDS and is_exposed(table, space):
             score += min(MOST_SUPPORT, p[SUPPORT] * land_units(trial))
