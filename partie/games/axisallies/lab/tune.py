@@ -39,14 +39,14 @@ APART = 0.6
 """How much smaller the step is by which the sides differ from what they share."""
 RATE, SLOWER = 3.0, 12.0
 """How far a generation moves, in steps, for a sure win; and the generation at which it is half of that."""
-FIXED = ("blockers", "rich", "landings")
+FIXED = ("blockers", "landings")
 """Settings that are not tuned."""
 OUTSIDER = "strategist@v1"
 """A program of another kind in the league: the `expert` of old."""
 LEAGUE_SHARE = 0.35
 """The share of trials in which both doctrines play a member of the league instead of each other."""
 SWITCHES = ("raids", "withdraws")
-"""Settings that are either on (above 0.5) or off: a tuning that is to decide them begins in the middle."""
+"""Settings that are either on (above 0.5) or off: a tuning begins in the middle, to decide them."""
 SCALES = (0.6, 1.0, 1.6)
 """How far along the way that was found, from where it began, the doctrines lie that are compared at the
 end."""
@@ -311,7 +311,6 @@ def main(
     rounds: Annotated[int, typer.Option(help="Rounds after which a war ends")] = 15,
     seed: Annotated[int, typer.Option(help="Of the steps and the dice")] = 1,
     start: Annotated[Path | None, typer.Option(help="A doctrine to start from")] = None,
-    undecided: Annotated[bool, typer.Option(help="Whether raids and strafes are tuned, too")] = False,
     screening: Annotated[float, typer.Option(help="Time for single changes, in seconds, before all")] = 0.0,
     out: Annotated[Path, typer.Option(help="Folder for the doctrine and the log")] = Path("build/tuning"),
 ) -> None:
@@ -319,8 +318,7 @@ def main(
     began = monotonic()
     log = Log(out / "tuning.jsonl")
     rows = doctrine.from_values(json.loads(start.read_text("utf-8"))["values"]) if start else doctrine.plain()
-    if undecided:
-        rows[:, [doctrine.PLACES[name] for name in SWITCHES]] = 0.5
+    rows[:, [doctrine.PLACES[name] for name in SWITCHES]] = 0.5
     began_at = point_of(rows)
     tuning = Tuning(seed, began_at)
     with workers(jobs) as pool:

@@ -359,9 +359,7 @@ class General:
                 orders = tuple(codes[:n][group[:n] == number].tolist())
                 stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):
-                    made.append(
-                        Attack(int(target), chance, gain, lost, orders, stake, way == attack.STRAFES)
-                    )
+                    made.append(Attack(int(target), chance, gain, lost, orders, stake, way == attack.STRAFES))
             war.look_around()
         war.back_to(mark)
         return made

@@ -99,8 +99,8 @@ MOST_STEPS = 160
 LINES = 400
 """Room for the orders of all attacks."""
 STACK = 30.0
-"""What a stack costs, in IPC: who loses less than that in a counter-attack has traded units, who loses more is
-ruined."""
+"""What a stack costs, in IPC: who loses less than that in a counter-attack has traded units, who loses more
+is ruined."""
 NO_WAY_BACK, WAY_BACK, STRAFES = range(3)
 """Whether all land units of an attack could withdraw after a round, and whether that is the better part."""
 HALF_SEEN = 0.5
@@ -657,9 +657,10 @@ def plan_attacks(
     notes: Floats,
 ) -> int:
     """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to;
-    `notes`: for every attack its target, chance, gain, chance to be lost again, and whether it is a strafe. `sunk`: which share of a
-    transport would be lost in every zone; `coming`: units to be placed; `worth`: what targets are worth
-    beyond what is counted here; below -100 they are left out. Returns how many orders there are."""
+    `notes`: for every attack its target, chance, gain, chance to be lost again, and whether it is a strafe.
+    `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`:
+    what targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders
+    there are."""
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((2, SPACES), np.int8)
     sent = np.zeros((SPACES, KINDS), np.int64)
     ready(state, held, free)

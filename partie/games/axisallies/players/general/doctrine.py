@@ -33,7 +33,9 @@ SETTINGS = (
     Setting("hold", 2.5, 0.5, 6.0, "rounds for which a space counts that is taken and kept"),
     Setting("denial", 0.9, 0.0, 3.0, "rounds for which its owner misses it"),
     Setting("counter", 1.0, 0.3, 2.0, "the weight of counter-attacks on land"),
-    Setting("ruin", 0.5, 0.0, 3.0, "the weight of what a counter-attack destroys, whatever it costs the enemy"),
+    Setting(
+        "ruin", 0.5, 0.0, 3.0, "the weight of what a counter-attack destroys, whatever it costs the enemy"
+    ),
     Setting("own_loss", 1.0, 0.5, 1.6, "the weight of own losses"),
     Setting("sea_counter", 0.7, 0.0, 1.5, "the weight of counter-attacks at sea"),
     Setting("strip", 0.6, 0.0, 1.5, "the weight of the danger to spaces that attackers leave"),

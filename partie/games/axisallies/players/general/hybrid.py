@@ -94,7 +94,6 @@ class Search:
         seen, known = n / spread, 1.0 / self.spread**2
         return (mean * seen - self.behind * known) / (seen + known)
 
-
     def is_sure(self, gaps: Sequence[float]) -> bool:
         """Whether a rival was better by enough in these worlds, and not by luck."""
         if len(gaps) < FEW:
