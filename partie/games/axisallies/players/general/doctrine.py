@@ -34,7 +34,7 @@ SETTINGS = (
     Setting("denial", 0.9, 0.0, 3.0, "rounds for which its owner misses it"),
     Setting("counter", 1.0, 0.3, 2.0, "the weight of counter-attacks on land"),
     Setting(
-        "ruin", 0.5, 0.0, 3.0, "the weight of what a counter-attack destroys, whatever it costs the enemy"
+        "ruin", 1.0, 0.0, 3.0, "the weight of what a counter-attack destroys, whatever it costs the enemy"
     ),
     Setting("own_loss", 1.0, 0.5, 1.6, "the weight of own losses"),
     Setting("sea_counter", 0.7, 0.0, 1.5, "the weight of counter-attacks at sea"),
