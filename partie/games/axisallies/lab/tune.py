@@ -45,7 +45,7 @@ OUTSIDER = "strategist@v1"
 """A program of another kind in the league: the `expert` of old."""
 LEAGUE_SHARE = 0.35
 """The share of trials in which both doctrines play a member of the league instead of each other."""
-SWITCHES = ("raids", "withdraws")
+SWITCHES = ("raids", "withdraws", "saves")
 """Settings that are either on (above 0.5) or off: a tuning begins in the middle, to decide them."""
 SCALES = (0.6, 1.0, 1.6)
 """How far along the way that was found, from where it began, the doctrines lie that are compared at the

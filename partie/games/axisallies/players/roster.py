@@ -255,6 +255,7 @@ GENERAL = Family(
         number("ruin", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 10.0),
         number("withdraws", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
         number("raids", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
+        number("saves", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
         choice("complexes", "on", "off"),
         choice("overlooks", *general.OVERLOOKED),
         choice("doctrine", doctrine.TUNED, doctrine.PLAIN),

@@ -170,6 +170,7 @@ CAUTION = {
     "ruin": doctrine.RUIN,
     "withdraws": doctrine.WITHDRAWS,
     "raids": doctrine.RAIDS,
+    "saves": doctrine.SAVES,
 }
 """The settings that people may change, by their names for them."""
 AS_THE_DOCTRINE = -1.0

@@ -88,6 +88,7 @@ SETTINGS = (
     Setting(
         "withdraws", 0.0, 0.0, 1.0, "whether a battle is broken off that would win too little (above 0.5)"
     ),
+    Setting("saves", 0.0, 0.0, 1.0, "whether a power overseas saves for ships it cannot pay yet (above 0.5)"),
     Setting("landings", 1.0, 0.0, 1.0, "whether landings of the enemy are foreseen (above 0.5)"),
 )
 (
@@ -98,8 +99,8 @@ SETTINGS = (
     SEA_STEP, DELIVERED, ENEMY_COAST,
     EXPOSED, SUPPORT,
     INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD, COMPLEX_OUTPUT, COMPLEXES, PAYS_BACK, RICH,
-    RAIDS, WITHDRAWS, LANDINGS,
-) = range(49)  # fmt: skip
+    RAIDS, WITHDRAWS, SAVES, LANDINGS,
+) = range(50)  # fmt: skip
 """The places of the settings in a row, for compiled code."""
 
 DEFAULTS: Floats = np.array([setting.usual for setting in SETTINGS])

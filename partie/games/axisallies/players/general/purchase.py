@@ -144,11 +144,23 @@ def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
     escorted = sunk_share(war, goal, convoy) <= war.p[doctrine.SAFE_SHARE]
     if not escorted and hulls:
         _escort(war, basket, zone, goal, fleet, convoy)
+    with_escort = fleet + basket.bought()
     if hulls < needed:
-        _ships(war, basket, zone, fleet + basket.bought(), min(needed - hulls, 3))
-    room = 2 * (hulls + int(basket.bought()[TRANSPORT]))
-    _cargo(war, basket, room)
-    _wings(war, basket)
+        _ships(war, basket, zone, with_escort, min(needed - hulls, 3))
+    bought = int(basket.bought()[TRANSPORT])
+    _cargo(war, basket, 2 * (hulls + bought))
+    soon = basket.cash + income
+    if not (bought == 0 and hulls < needed and _saves(war, basket, zone, with_escort, soon)):
+        _wings(war, basket)
+
+
+def _saves(war: Situation, basket: Basket, zone: int, fleet: Floats, soon: int) -> bool:
+    """Whether transports with an escort that are too expensive now can be paid next turn."""
+    if war.p[doctrine.SAVES] <= 0.5:
+        return False
+    next_turn = Basket(soon, basket.prices)
+    _ships(war, next_turn, zone, fleet, 2)
+    return bool(next_turn.lines)
 
 
 def _industry(war: Situation, basket: Basket) -> None:
@@ -230,7 +242,13 @@ def _wings(war: Situation, basket: Basket) -> None:
 def _ships(war: Situation, basket: Basket, zone: int, fleet: Floats, most: int) -> None:
     """As many transports as are safe in a zone, with the cheapest escort that makes them so; nothing where it
     cannot be paid."""
-    escorts: list[tuple[int, ...]] = [(), (CARRIER,), (BATTLESHIP,), (CARRIER, CARRIER)]
+    escorts: list[tuple[int, ...]] = [
+        (),
+        (CARRIER,),
+        (BATTLESHIP,),
+        (CARRIER, CARRIER),
+        (CARRIER, BATTLESHIP),
+    ]
     for escort in escorts:
         cost = sum(basket.prices[kind] for kind in escort)
         for hulls in range(most, 0, -1):
