@@ -1,0 +1,152 @@
+"""What lost wars taught the general: raiders do not stop the ships, coasts are not left to a landing, armies
+are not ruined for a border, fighters save a capital together, and powers overseas can save."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from partie.core.agent import Budget
+from partie.games.axisallies.players.general import attack, doctrine, odds
+from partie.games.axisallies.players.general.agent import General, Style, War
+from partie.games.axisallies.rules.board import space
+from partie.games.axisallies.rules.units import ARMOR, FIGHTER, INFANTRY, KINDS
+from partie.games.axisallies.text.notation import order_text
+from tests.games.axisallies.scenes import Scene
+
+EAST, WEST = space("eastern-usa"), space("western-usa")
+
+
+def general(**settings: float) -> General:
+    rows = doctrine.plain()
+    for name, value in settings.items():
+        rows[:, doctrine.PLACES[name]] = value
+    return General(Style(rows))
+
+
+def scene(text: str, phase: str, power: str, cash: int = 0) -> Scene:
+    return Scene(f"round: 3\nturn: {power}, {phase}\ncash: {power} {cash}\n{text}")
+
+
+def orders(place: Scene, planner: General) -> list[str]:
+    lines = planner.plan(place.state.view(int(place.record.power)), Budget())
+    return [order_text(place.record, line.order) for line in lines if line.rule != "end"]
+
+
+def america(raiders: int) -> War:
+    text = (
+        "Eastern U.S.A.: usa; usa 6 inf, 1 factory\nWestern U.S.A.: usa; usa 1 factory\n"
+        f"Alaska: japan; japan {raiders} inf\nJapan: japan; japan 3 inf, 1 factory"
+    )
+    return War(scene(text, "noncombat", "usa").state.view(4))
+
+
+def test_raiders_do_not_keep_a_power_from_shipping_its_army_but_an_invasion_does() -> None:
+    assert america(1).is_overseas(EAST)
+    assert america(5).is_overseas(EAST)
+    assert not america(6).is_overseas(EAST)
+
+
+def test_a_coast_that_cannot_be_held_is_not_left_empty() -> None:
+    text = (
+        "Eastern U.S.A.: usa; usa 2 inf, 1 factory\nWestern U.S.A.: usa; usa 1 factory\n"
+        "Japan: japan; japan 3 inf, 1 factory\nMidway Island: japan; japan 4 inf\n"
+        "Midway waters: japan 2 tra\ntransport 0: japan, Midway waters\ntransport 1: japan, Midway waters"
+    )
+    place = scene(text, "noncombat", "usa")
+    assert orders(place, general()) == ["2 inf Eastern U.S.A.>Western U.S.A."]
+
+
+BORDER = (
+    "Karelia S.S.R.: germany; germany 1 inf\nRussia: ussr; ussr 14 inf, 1 factory\n"
+    "Eastern Europe: germany; germany 8 inf, 9 arm\nGermany: germany; germany 6 arm, 4 ftr, 1 factory"
+)
+
+
+def force_kept(ruin: float, infantry: int) -> float:
+    """What an attack of so many infantry on the border promises."""
+    war = general(ruin=ruin).situation(scene(BORDER, "combat_move", "ussr").state.view(0))
+    ours, theirs = np.zeros(KINDS), np.zeros(KINDS)
+    ours[INFANTRY], theirs[INFANTRY] = infantry, 1
+    return float(
+        attack.promise(
+            war.bare,
+            space("karelia"),
+            ours,
+            theirs,
+            0,
+            0.0,
+            war.threats,
+            war.p,
+            np.zeros((5, KINDS)),
+            np.zeros(4),
+        )
+    )
+
+
+def test_ruin_tells_against_an_army_and_hardly_against_a_few() -> None:
+    army, few = (force_kept(0.0, n) - force_kept(2.0, n) for n in (14, 3))
+    assert army > 10.0
+    assert 0.0 <= few < 1.5
+
+
+def promise(way: int, withdraws: float) -> tuple[float, float]:
+    """What an attack on a worthless space promises in whose reach a great army stands."""
+    text = BORDER.replace("Karelia S.S.R.: germany; germany 1 inf", "Karelia S.S.R.: germany; germany 6 arm")
+    war = general(withdraws=withdraws, ruin=3.0).situation(scene(text, "combat_move", "ussr").state.view(0))
+    ours, theirs = np.zeros(KINDS), np.zeros(KINDS)
+    ours[INFANTRY], ours[FIGHTER], theirs[ARMOR] = 14, 2, 6
+    out = np.array([0.0, 0.0, 0.0, float(way)])
+    gain = attack.promise(
+        war.bare, space("karelia"), ours, theirs, 0, 0.0, war.threats, war.p, np.zeros((5, KINDS)), out
+    )
+    return float(gain), float(out[3])
+
+
+def test_whoever_would_be_destroyed_strafes_if_there_is_a_way_back() -> None:
+    stays, _ = promise(attack.WAY_BACK, withdraws=0.0)
+    strafes, way = promise(attack.WAY_BACK, withdraws=1.0)
+    assert strafes > stays
+    assert way == attack.STRAFES
+    landed, way = promise(attack.NO_WAY_BACK, withdraws=1.0)
+    assert landed == stays
+    assert way == attack.NO_WAY_BACK
+
+
+def test_one_round_hits_as_many_as_expected_and_seldom_clears_a_stack() -> None:
+    left, out = np.zeros((2, KINDS)), np.zeros(odds.ANSWERS)
+    ours, theirs = np.zeros(KINDS), np.zeros(KINDS)
+    ours[INFANTRY], theirs[INFANTRY] = 12, 12
+    cleared = odds.one_round(ours, theirs, 0, left[0], left[1], out)
+    assert np.isclose(left[1].sum(), 12 - 12 / 6)
+    assert np.isclose(left[0].sum(), 12 - 12 * 2 / 6)
+    assert np.isclose(out[odds.DEFENDER_LOSS], 3 * 2)
+    assert cleared < 0.001
+    theirs[INFANTRY] = 1
+    assert odds.one_round(ours, theirs, 0, left[0], left[1], out) > 0.7
+
+
+def landings(fighters: int) -> list[str]:
+    text = (
+        "Russia: ussr; ussr 5 inf, 1 factory\nKarelia S.S.R.: germany; germany 6 inf, 3 arm\n"
+        "Germany: germany; germany 4 inf, 1 factory\n"
+        f"United Kingdom: uk; uk 4 inf, {fighters} ftr, 1 factory"
+    )
+    place = scene(text, "noncombat", "uk")
+    return [line for line in orders(place, general()) if "ftr" in line and "Russia" in line]
+
+
+def test_fighters_fly_to_a_capital_that_they_save_only_together() -> None:
+    assert len(landings(6)) == 6
+    assert not landings(1)
+
+
+def test_a_power_overseas_saves_for_ships_it_can_pay_next_turn() -> None:
+    text = (
+        "United Kingdom: uk; uk 6 inf, 4 ftr, 1 factory\nGermany: germany; germany 4 inf, 1 bom, 1 factory\n"
+        "Western Europe: germany; germany 2 inf, 1 ftr\nKarelia S.S.R.: ussr; ussr 6 inf, 1 factory\n"
+        "Russia: ussr; ussr 6 inf, 1 factory"
+    )
+    place = scene(text, "buy", "uk", cash=25)
+    assert any("ftr" in line for line in orders(place, general(saves=0.0, complexes=0.0)))
+    saving = orders(place, general(saves=1.0, complexes=0.0))
+    assert not any("ftr" in line for line in saving)
