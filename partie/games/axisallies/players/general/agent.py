@@ -95,6 +95,8 @@ SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies")
 _WAY = 50
 LATE = 5
 """Rounds that must be left for research."""
+LOOKS = 3
+"""How often attacks are looked for, each time with what those before have changed."""
 
 
 class War(Situation, Campaign):
@@ -218,7 +220,8 @@ def style(
 
 class General:
     """A planner for one phase after another, the same for every power. `fixed`: the attacks it makes whatever
-    it thinks of them; `quick`: it makes all attacks that promise a gain, without comparing sets of them."""
+    it thinks of them; `quick`: it makes all attacks that promise a gain at first sight, without comparing
+    sets of them."""
 
     def __init__(
         self, style: Style = PLAIN, fixed: Sequence[Attack] | None = None, quick: bool = False
@@ -346,7 +349,7 @@ class General:
         if values.urgency(war.bare, p) > p[doctrine.DECISIVE]:  # who waits for good odds is too late
             p = p.copy()
             p[doctrine.LEAST_CHANCE] = min(p[doctrine.LEAST_CHANCE], p[doctrine.LAST_CHANCE])
-        for _ in range(3):
+        for _ in range(1 if self._quick else LOOKS):
             look()
             notes = np.zeros((40, 5))
             n = attack.plan_attacks(
@@ -361,7 +364,8 @@ class General:
                 stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):
                     made.append(Attack(int(target), chance, gain, lost, orders, stake, way == attack.STRAFES))
-            war.look_around()
+            if not self._quick:
+                war.look_around()
         war.back_to(mark)
         return made
 

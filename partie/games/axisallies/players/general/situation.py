@@ -171,9 +171,6 @@ class Situation(Trial):
         garrison = self.standing(space)
         if coming is not None:
             garrison += coming
-        limit = self.p[doctrine.CAPITAL_RISK]
-        for n in range(most):
-            if self.storm(space, garrison)[threats.P_LOST] <= limit:
-                return n
-            garrison[kind] += 1
-        return most
+        prize = float(values.prize(self.bare, space, self.p))
+        limit = float(self.p[doctrine.CAPITAL_RISK])
+        return int(threats.lacking(self.bare, space, garrison, kind, most, self.threats, prize, limit))

@@ -431,6 +431,27 @@ def storm(
     return 1.0 - kept
 
 
+@jit
+def lacking(
+    state: Record,
+    space: int,
+    garrison: Floats,
+    kind: int,
+    most: int,
+    table: Floats,
+    prize: float,
+    limit: float,
+) -> int:
+    """How many units of a kind a garrison of the power to play lacks, so that a space is lost with a chance
+    of `limit` at most; not more than `most`. The garrison is brought up to that."""
+    answers = np.empty(4)
+    for n in range(most):
+        if storm(state, state.power, space, garrison, table, prize, answers) <= limit:
+            return n
+        garrison[kind] += 1.0
+    return most
+
+
 @lean_jit
 def is_exposed(table: Floats, space: int) -> bool:
     """Whether any enemy could bring a land unit to this space."""
