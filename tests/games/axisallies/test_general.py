@@ -15,7 +15,7 @@ from partie.core.registry import build_agent
 from partie.core.words import read_words
 from partie.games.axisallies import GAME
 from partie.games.axisallies.players.general import attack, doctrine, odds, threats, values
-from partie.games.axisallies.players.general.agent import SENTENCES, General, War
+from partie.games.axisallies.players.general.agent import SENTENCES, General, Style, War
 from partie.games.axisallies.players.general.purchase import complex_site
 from partie.games.axisallies.players.staff.warfare import outlook
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES, space
@@ -292,6 +292,10 @@ def test_transports_that_stay_say_why() -> None:
 
 
 def test_aircraft_are_worth_a_garrison() -> None:
+    rows = doctrine.plain()
+    rows[:, doctrine.NEAR_GOAL] = 5.0  # so that the land alone is worth little
+    planner = General(Style(rows))
+
     def kept(aircraft: str) -> int:
         """How many infantry march to the Ukraine, or stay, to hold what they can."""
         place = scene(
@@ -299,8 +303,8 @@ def test_aircraft_are_worth_a_garrison() -> None:
             "Eastern Europe: germany; germany 9 inf\nCaucasus: ussr; ussr 3 inf",
             "noncombat",
         )
-        seen = General().situation(place.state.view(1))
-        march_ = General()._march(seen, np.zeros((LANDS, KINDS)), seen.threats)
+        seen = planner.situation(place.state.view(1))
+        march_ = planner._march(seen, np.zeros((LANDS, KINDS)), seen.threats)
         return int(march_.kept[space("eastern-europe"), INFANTRY])
 
     assert kept("; germany 1 bom") > kept("") > 0
