@@ -2,8 +2,12 @@
 
 Several processes serve tables from one PostgreSQL, started for this; with `--sqlite`, several servers of one
 process each serve tables from files of their own, and are started again. People play over WebSockets and
-connect again when theirs is cut. After all kills (with SIGKILL), all tables are read: every move that was
-acknowledged must be there, and every secret must open its seat. Exits with 1 if not."""
+connect again when theirs is cut. Only processes are killed to which somebody is connected at that moment.
+After all kills (with SIGKILL), all tables are read: every move that was acknowledged must be there, and every
+secret must open its seat. Exits with 1 if not.
+
+A process that starts takes about two seconds of a core, and kills wait for it: 200 need a few minutes on two
+cores. Games are compiled before the first kill."""
 
 from __future__ import annotations
 
@@ -18,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,9 +33,11 @@ from websockets.exceptions import WebSocketException
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+from benchmarks.load import wait_until_ready  # noqa: E402
 from tests.postgres import postgres  # noqa: E402
 
 _PATIENCE = 60.0
+_ESTABLISHED = "01"
 
 
 @dataclass
@@ -81,6 +88,19 @@ def workers_of(process: int) -> list[int]:
     return [int(one) for one in children if b"--listener" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
+def has_visitors(process: int, port: int) -> bool:
+    """Whether a client is connected to this port of a process."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    sockets = {
+        f"socket:[{fields[9]}]"
+        for fields in lines
+        if fields[1].endswith(f":{port:04X}") and fields[3] == _ESTABLISHED
+    }
+    with suppress(OSError):
+        return any(os.readlink(one) in sockets for one in Path(f"/proc/{process}/fd").iterdir())
+    return False  # it has ended
+
+
 async def new_places(url: str, number: int) -> list[Place]:
     """Create tables; ask again if the process that was asked is killed."""
     wanted = {"game": "quarto", "seats": [{"kind": "person"}, {"kind": "person"}]}
@@ -95,13 +115,13 @@ async def new_places(url: str, number: int) -> list[Place]:
     return places
 
 
-async def kill_at_random(parent: int, kills: int, every: float, chance: random.Random, alive: int) -> None:
-    """Kill processes at random moments, as long as some are left to answer."""
+async def kill_at_random(parent: int, port: int, kills: int, every: float, chance: random.Random) -> None:
+    """Kill processes at random moments, those to which people are connected."""
     done = 0
     while done < kills:
         await asyncio.sleep(chance.uniform(0, 2 * every))
-        found = workers_of(parent)
-        if len(found) >= alive:
+        found = [one for one in workers_of(parent) if has_visitors(one, port)]
+        if found:
             os.kill(chance.choice(found), signal.SIGKILL)
             done += 1
 
@@ -128,6 +148,11 @@ async def check(url: str, places: list[Place]) -> list[str]:
     return lost
 
 
+def _environment() -> dict[str, str]:
+    """Return the environment of servers, which keep Python's bytecode so that they start soon."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 class House:
     """A server of one process with its own file, which is started again after it was killed."""
 
@@ -138,7 +163,7 @@ class House:
     def start(self) -> None:
         command = [sys.executable, "-m", "partie.service.serve", "--port", str(self._port)]
         self._process = subprocess.Popen(
-            [*command, "--database", str(self._folder / "tables.db")],
+            [*command, "--database", str(self._folder / "tables.db")], env=_environment(),
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
         )  # fmt: skip
         assert self._process.stdout is not None
@@ -217,6 +242,8 @@ def main() -> int:
             for place in places:
                 place.mkdir()
             houses = [House(place) for place in places]
+            for house in houses:
+                wait_until_ready(house.url)
             try:
                 return 1 if asyncio.run(run_houses(houses, chosen)) else 0
             finally:
@@ -225,16 +252,15 @@ def main() -> int:
     with postgres() as database:
         command = [sys.executable, "-m", "partie.service.serve", "--port", "0", "--database", database]
         server = subprocess.Popen(
-            [*command, "--workers", str(chosen.workers)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            text=True, cwd=ROOT,
+            [*command, "--workers", str(chosen.workers)], env=_environment(),
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
         )  # fmt: skip
         try:
             assert server.stdout is not None
             url = server.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
-            alive = max(2, chosen.workers // 2)
-            killing = kill_at_random(
-                server.pid, chosen.kills, chosen.every, random.Random(chosen.seed), alive
-            )
+            wait_until_ready(url)
+            port = int(url.rpartition(":")[2])
+            killing = kill_at_random(server.pid, port, chosen.kills, chosen.every, random.Random(chosen.seed))
             return 1 if asyncio.run(run(url, killing, chosen, chosen.kills)) else 0
         finally:
             server.terminate()

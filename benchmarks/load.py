@@ -239,7 +239,7 @@ def measure(tables: int, workers: int, database: str | None, every: float, secon
         try:
             assert server.stdout is not None
             url = server.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
-            _wait_until_ready(url)
+            wait_until_ready(url)
             asyncio.run(load(url, server.pid, figures, every, seconds))
         finally:
             server.terminate()
@@ -247,7 +247,8 @@ def measure(tables: int, workers: int, database: str | None, every: float, secon
     return figures
 
 
-def _wait_until_ready(url: str) -> None:
+def wait_until_ready(url: str) -> None:
+    """Wait until all games are compiled."""
     with httpx.Client(base_url=f"{url}/api", timeout=_PATIENCE) as http:
         while not http.get("/games/quarto").json()["ready"] or http.get("/health").json()["compiling"]:
             time.sleep(0.5)
