@@ -2,9 +2,10 @@
 
 Several processes serve tables from one PostgreSQL, started for this; with `--sqlite`, several servers of one
 process each serve tables from files of their own, and are started again. People play over WebSockets and
-connect again when theirs is cut. Only processes are killed to which somebody is connected at that moment.
-After all kills (with SIGKILL), all tables are read: every move that was acknowledged must be there, and every
-secret must open its seat. Exits with 1 if not.
+connect again when theirs is cut; who has finished a game begins another. A process is killed (with SIGKILL)
+while people are connected to it, and not before a move was acknowledged since the last kill. After all kills
+all tables are read: every move that was acknowledged must be there, and every secret must open its seat.
+Exits with 1 if not.
 
 A process that starts takes about two seconds of a core, and kills wait for it: 200 need a few minutes on two
 cores. Games are compiled before the first kill."""
@@ -37,6 +38,7 @@ from benchmarks.load import wait_until_ready  # noqa: E402
 from tests.postgres import postgres  # noqa: E402
 
 _PATIENCE = 60.0
+_LOOK_AGAIN = 0.02
 _ESTABLISHED = "01"
 
 
@@ -101,29 +103,50 @@ def has_visitors(process: int, port: int) -> bool:
     return False  # it has ended
 
 
-async def new_places(url: str, number: int) -> list[Place]:
-    """Create tables; ask again if the process that was asked is killed."""
+async def new_place(http: httpx.AsyncClient) -> Place:
+    """Create a table; ask again if the process that was asked is killed."""
     wanted = {"game": "quarto", "seats": [{"kind": "person"}, {"kind": "person"}]}
-    places = []
+    while True:
+        try:
+            made = (await http.post("/api/tables", json=wanted)).raise_for_status().json()
+        except httpx.HTTPError:
+            await asyncio.sleep(0.1)
+        else:
+            return Place(made["id"], list(made["secrets"].values()))
+
+
+async def play_on(
+    url: str, places: list[Place], pause: float, chance: random.Random, ended: asyncio.Event
+) -> None:
+    """Play at one table after another until the end, and note all of them."""
     async with httpx.AsyncClient(base_url=url, timeout=_PATIENCE) as http:
-        while len(places) < number:
-            try:
-                made = (await http.post("/api/tables", json=wanted)).raise_for_status().json()
-                places.append(Place(made["id"], list(made["secrets"].values())))
-            except httpx.HTTPError:
-                await asyncio.sleep(0.1)
-    return places
+        while not ended.is_set():
+            places.append(await new_place(http))
+            await play(url, places[-1], pause, chance, ended)
 
 
-async def kill_at_random(parent: int, port: int, kills: int, every: float, chance: random.Random) -> None:
-    """Kill processes at random moments, those to which people are connected."""
-    done = 0
-    while done < kills:
-        await asyncio.sleep(chance.uniform(0, 2 * every))
-        found = [one for one in workers_of(parent) if has_visitors(one, port)]
-        if found:
-            os.kill(chance.choice(found), signal.SIGKILL)
-            done += 1
+def moves_at(places: list[Place]) -> int:
+    """Return how many moves have been acknowledged so far."""
+    return sum(len(one.acknowledged) for one in places)
+
+
+async def wait_for_moves(places: list[Place], every: float, chance: random.Random) -> None:
+    """Wait for a random time, and until a move more has been acknowledged."""
+    before = moves_at(places)
+    await asyncio.sleep(chance.uniform(0, 2 * every))
+    while moves_at(places) == before:
+        await asyncio.sleep(_LOOK_AGAIN)
+
+
+async def kill_at_random(
+    parent: int, port: int, places: list[Place], chosen: argparse.Namespace, chance: random.Random
+) -> None:
+    """Kill processes to which people are connected."""
+    for _ in range(chosen.kills):
+        await wait_for_moves(places, chosen.every, chance)
+        while not (found := [one for one in workers_of(parent) if has_visitors(one, port)]):
+            await asyncio.sleep(_LOOK_AGAIN)
+        os.kill(chance.choice(found), signal.SIGKILL)
 
 
 async def check(url: str, places: list[Place]) -> list[str]:
@@ -174,10 +197,10 @@ class House:
         self._process.kill()
         self._process.wait()
 
-    async def kill_often(self, kills: int, every: float, chance: random.Random) -> None:
+    async def kill_often(self, kills: int, places: list[Place], every: float, chance: random.Random) -> None:
         """Kill the process at random moments, and start it again."""
         for _ in range(kills):
-            await asyncio.sleep(chance.uniform(0, 2 * every))
+            await wait_for_moves(places, every, chance)
             self.kill()
             await asyncio.to_thread(self.start)
 
@@ -185,44 +208,36 @@ class House:
 async def run_houses(houses: list[House], chosen: argparse.Namespace) -> int:
     """Play at all houses and kill them; return how many things were lost."""
     each = -(-chosen.kills // len(houses))
-    lost = [
-        run(house.url, house.kill_often(each, chosen.every, random.Random(number)), chosen, each)
-        for number, house in enumerate(houses)
-    ]
-    return sum(await asyncio.gather(*lost))
+    runs = []
+    for number, house in enumerate(houses):
+        places: list[Place] = []
+        killing = house.kill_often(each, places, chosen.every, random.Random(number))
+        runs.append(run(house.url, places, killing, chosen, each))
+    return sum(await asyncio.gather(*runs))
 
 
 async def run(
-    url: str, killing_them: Coroutine[Any, Any, None], chosen: argparse.Namespace, kills: int
+    url: str, places: list[Place], killing: Coroutine[Any, Any, None], chosen: argparse.Namespace, kills: int
 ) -> int:
     """Play and kill; return how many things were lost."""
     chance, ended = random.Random(chosen.seed), asyncio.Event()
-    places = fresh = await new_places(url, chosen.tables)
-    killing = asyncio.create_task(killing_them)
     began = time.perf_counter()
-    while not killing.done():  # one generation of tables after another, since games end
-        players = [asyncio.create_task(play(url, one, chosen.pause, chance, ended)) for one in fresh]
-        await asyncio.wait([killing], timeout=20 * chosen.pause + 5)
-        ended.set()
-        await asyncio.wait(players, timeout=10)
-        for player in players:
-            player.cancel()
-        ended.clear()
-        if not killing.done():
-            fresh = await new_places(url, chosen.tables)
-            places = places + fresh
+    people = [
+        asyncio.create_task(play_on(url, places, chosen.pause, chance, ended)) for _ in range(chosen.tables)
+    ]
     await killing
+    ended.set()
+    await asyncio.wait(people, timeout=10)
+    for person in people:
+        person.cancel()
     seconds = time.perf_counter() - began
     lost = await check(url, places)
-    moves = sum(len(one.acknowledged) for one in places)
     print(
-        f"{kills} kills in {seconds:.0f} s, {len(places)} tables, {moves} acknowledged moves, "
+        f"{kills} kills in {seconds:.0f} s, {len(places)} tables, {moves_at(places)} acknowledged moves, "
         f"{sum(one.reconnected for one in places)} connections cut or refused: {len(lost)} lost"
     )
     for one in lost[:20]:
         print(one)
-    if not moves:
-        raise SystemExit("No move was acknowledged, so nothing could be lost: kill less often.")
     return len(lost)
 
 
@@ -238,10 +253,10 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.sqlite:
         with tempfile.TemporaryDirectory() as folder:
-            places = [Path(folder) / str(number) for number in range(chosen.workers)]
-            for place in places:
-                place.mkdir()
-            houses = [House(place) for place in places]
+            folders = [Path(folder) / str(number) for number in range(chosen.workers)]
+            for one in folders:
+                one.mkdir()
+            houses = [House(one) for one in folders]
             for house in houses:
                 wait_until_ready(house.url)
             try:
