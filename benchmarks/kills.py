@@ -29,13 +29,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from load import wait_until_ready
+from pages import ROOT
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from benchmarks.load import wait_until_ready  # noqa: E402
-from tests.postgres import postgres  # noqa: E402
+from tests.postgres import postgres
 
 _PATIENCE = 60.0
 _LOOK_AGAIN = 0.02
@@ -275,8 +275,9 @@ def main() -> int:
             url = server.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
             wait_until_ready(url)
             port = int(url.rpartition(":")[2])
-            killing = kill_at_random(server.pid, port, chosen.kills, chosen.every, random.Random(chosen.seed))
-            return 1 if asyncio.run(run(url, killing, chosen, chosen.kills)) else 0
+            places: list[Place] = []
+            killing = kill_at_random(server.pid, port, places, chosen, random.Random(chosen.seed))
+            return 1 if asyncio.run(run(url, places, killing, chosen, chosen.kills)) else 0
         finally:
             server.terminate()
             server.wait(30)

@@ -27,14 +27,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from pages import DOCS, ROOT, fill, markdown
 from websockets.asyncio.client import ClientConnection, connect
 
-ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from tests.postgres import postgres  # noqa: E402
+from tests.postgres import postgres
 
-DOCUMENT = ROOT / "docs" / "serving.md"
-MARK = "<!-- load -->"
 _TICKS = os.sysconf("SC_CLK_TCK")
 _OPEN_AT_ONCE = 40
 _PATIENCE = 60.0
@@ -254,12 +252,6 @@ def wait_until_ready(url: str) -> None:
             time.sleep(0.5)
 
 
-def table_of(rows: list[list[str]]) -> str:
-    """Return rows as a Markdown table."""
-    lines = [" | ".join(one) for one in [HEAD, ["---"] * len(HEAD), *rows]]
-    return "\n".join(f"| {line} |" for line in lines)
-
-
 def busy_share(seconds: float = 3.0) -> float:
     """Return the share of the processors that is used now."""
     before = _used()
@@ -310,14 +302,12 @@ def main() -> None:
         with postgres(durable) if one.postgres else nullcontext(None) as database:
             figures = measure(one.tables, one.workers, database, chosen.every, chosen.seconds)
         rows.append(figures.row())
-        print(table_of(rows[-1:]), f"({figures.refused} refused)", flush=True)
+        print(markdown(HEAD, rows[-1:]), f"({figures.refused} refused)", flush=True)
         if chosen.rows:
             chosen.rows.write_text(json.dumps(rows))
-    print(table_of(rows))
+    print(markdown(HEAD, rows))
     if chosen.write:
-        before, _, rest = DOCUMENT.read_text().partition(MARK)
-        _, _, after = rest.partition(MARK)
-        DOCUMENT.write_text(f"{before}{MARK}\n{table_of(rows)}\n{MARK}{after}")
+        fill(DOCS / "serving.md", "load", markdown(HEAD, rows))
 
 
 if __name__ == "__main__":
