@@ -91,7 +91,7 @@ class Figures:
             f"{1000 * self.server / moves:.2f} ms",
             f"{1000 * self.database_seconds / moves:.2f} ms" if self.database != "SQLite" else "–",
             f"{busy / self.seconds:.2f}",
-            f"{1024 * (self.megabytes - self.base_megabytes) / max(1, self.tables):,.0f} KB",
+            f"{1024 * (self.megabytes - self.base_megabytes) / max(1, self.tables - 1):,.0f} KB",
         ]
 
 
@@ -190,7 +190,6 @@ def database_processes() -> list[int]:
 async def load(url: str, process: int, figures: Figures, every: float, seconds: float) -> None:
     """Set up tables, let people play there for a while, and measure."""
     servers = family(process)
-    figures.base_megabytes = megabytes(servers)
     live = url.replace("http", "ws", 1)
     begun, opened = asyncio.Event(), asyncio.Semaphore(_OPEN_AT_ONCE)
     people: list[asyncio.Task[None]] = []
@@ -205,7 +204,10 @@ async def load(url: str, process: int, figures: Figures, every: float, seconds: 
             people.append(asyncio.create_task(person.play(every, figures, begun, opened)))
 
     async with httpx.AsyncClient(base_url=url, timeout=_PATIENCE) as http:
-        await asyncio.gather(*(table(http, number) for number in range(figures.tables)))
+        await table(http, 0)
+        await asyncio.sleep(2.0)
+        figures.base_megabytes = megabytes(servers)  # with what is loaded for the first table
+        await asyncio.gather(*(table(http, number) for number in range(1, figures.tables)))
     while opened.locked():
         await asyncio.sleep(0.1)
     await asyncio.sleep(2.0)
