@@ -53,13 +53,14 @@ class Place:
 
 
 async def play(url: str, place: Place, pause: float, chance: random.Random, ended: asyncio.Event) -> None:
-    """Play at a table until the end; connect again whenever the connection is cut."""
-    while not ended.is_set():
+    """Play a game to its end, or until all is over; connect again whenever the connection is cut."""
+    is_over = False
+    while not (is_over or ended.is_set()):
         try:
             address = f"{url.replace('http', 'ws', 1)}/api/tables/{place.id}/live"
             async with connect(address, open_timeout=_PATIENCE, compression=None, max_size=None) as socket:
                 await socket.send(json.dumps({"secrets": place.secrets}))
-                await _follow(socket, place, pause, chance, ended)
+                is_over = await _follow(socket, place, pause, chance, ended)
         except (OSError, WebSocketException, TimeoutError):
             place.reconnected += 1
             await asyncio.sleep(chance.uniform(0.05, 0.3))
@@ -67,9 +68,12 @@ async def play(url: str, place: Place, pause: float, chance: random.Random, ende
 
 async def _follow(
     socket: Any, place: Place, pause: float, chance: random.Random, ended: asyncio.Event
-) -> None:
+) -> bool:
+    """Play over one connection; return whether the game is over."""
     async for text in socket:
         message = json.loads(text)
+        if message["type"] == "refused":
+            return False  # connect again, to see why
         if message["type"] == "table":
             seen, now = message["table"]["moves"], message["table"]
         elif message["type"] == "update":
@@ -78,10 +82,11 @@ async def _follow(
             continue
         place.acknowledged |= {one["seq"]: one["move"] for one in seen}
         if now["status"] == "over" or ended.is_set():
-            return
+            return True
         await asyncio.sleep(pause)
         quiet = [move for move in now["legal"] if "-" in move]
         await socket.send(json.dumps({"seq": now["seq"], "move": chance.choice(quiet or now["legal"])}))
+    return False
 
 
 def workers_of(process: int) -> list[int]:
