@@ -40,7 +40,12 @@ RUN = 6
 LONG = 60
 CHECKED = ("partie", "tests", "tools")
 PAGES = {".ts", ".svelte"}
-SPELT = {"determinised": "determinized", "ms a card": "ms per card", "mini-games": "playouts"}
+SPELT = {
+    "determinised": "determinized",
+    "ms a card": "ms per card",
+    "mini-games": "playouts",
+    r", [\d.]+ rounds a game": "",
+}
 """Words in the names of measurements that were changed since."""
 
 
@@ -154,7 +159,7 @@ def _measured(tree: Path, cache: Path, game: str, seconds: float) -> dict[str, s
     rows = [[cell.strip() for cell in line.split("│")[1:3]] for line in done.stdout.splitlines()]
     found = {row[0]: row[1] for row in rows if len(row) == 2}
     for old, new in SPELT.items():
-        found = {what.replace(old, new): value for what, value in found.items()}
+        found = {re.sub(old, new, what): value for what, value in found.items()}
     return found
 
 
@@ -173,18 +178,19 @@ def measure_speed(games: list[str], rounds: int, seconds: float) -> Any:
             for version, tree in versions.items():  # compiles
                 _measured(tree, folder / f"{version}-code", game, 0.05)
             found = defaultdict[str, dict[str, list[float]]](lambda: {version: [] for version in versions})
+            rates = set[str]()
             for _ in range(rounds):
                 for version, tree in versions.items():
                     for what, text in _measured(tree, folder / f"{version}-code", game, seconds).items():
                         value = _number(text)
                         if value is not None and "OpenSpiel" not in what:
                             found[what][version].append(value)
+                            rates |= {what} if "/s" in what + text else set()
             for what, values in found.items():
                 if all(values.values()):
                     before, now = (statistics.median(values[version]) for version in versions)
-                    is_rate = "/s" in what or game == "liarsdice"
-                    ratio = now / before if is_rate else before / now
-                    rows.append([game, what, f"{before:,.10g}", f"{now:,.10g}", f"{ratio:.2f}"])
+                    unit, ratio = ("", now / before) if what in rates else (" ms", before / now)
+                    rows.append([game, what, f"{before:,.10g}{unit}", f"{now:,.10g}{unit}", f"{ratio:.2f}"])
     return rows
 
 
