@@ -68,10 +68,11 @@ def try_moves(simulator: Simulator, trying: Trying, deals: int, seed: str, threa
     """Play deals and try the moves of the learner's decisions. The result does not depend on `threads`."""
     parts = [(f"{seed}/{at}", min(PART, deals - at)) for at in range(0, deals, PART)]
     with ThreadPoolExecutor(threads) as pool:
-        return joined(list(pool.map(lambda part: _part(simulator, trying, *part), parts)))
+        return joined(list(pool.map(lambda part: try_part(simulator, trying, *part), parts)))
 
 
-def _part(simulator: Simulator, trying: Trying, seed: str, deals: int) -> Trials:
+def try_part(simulator: Simulator, trying: Trying, seed: str, deals: int) -> Trials:
+    """Play some deals together and try the moves of the learner's decisions."""
     luck, chance = new_chance(seed, "deal"), new_chance(seed, "choice")
     states = simulator.begin(deals, luck)
     seating = np.zeros((deals, simulator.seats), np.int8)

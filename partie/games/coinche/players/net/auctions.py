@@ -41,6 +41,19 @@ def vary(states: Records, chance: Chance) -> None:
 
 
 @jit
+def vary_half(states: Records, chance: Chance) -> None:
+    """Like `vary`, but half of the tables play a single deal with the usual options."""
+    vary(states, chance)
+    for i in range(len(states)):
+        if below(chance, 2):
+            states[i].marking = MADE_AND_BID
+            states[i].sa_ta = states[i].belote_ta = states[i].deals = 1
+            states[i].generale = states[i].annonces = states[i].rounding = 0
+            states[i].target = 1000
+            states[i].totals[:] = 0
+
+
+@jit
 def asks(states: Records, players: Ints8, player: int, out: Moves) -> int:
     """Write the tables where a player is to call into `out`; returns how many there are."""
     n = 0

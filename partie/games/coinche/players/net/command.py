@@ -1,7 +1,9 @@
-"""`partie train rival`: a network that calls like the sampled bidder, to learn against."""
+"""`partie train rival`, a network that calls like the sampled bidder, and `partie train bidder`, which learns
+against it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -30,3 +32,27 @@ def train_rival(
     network, same = imitate(lessons, model, device_named(device, jobs))
     path = TASK.networks.keep(network, save)
     say(f"{len(lessons[0]):,} decisions; the same call in {same:.0%} of those kept back. Stored as {path}.")
+
+
+def train_bidder(  # noqa: PLR0913
+    run: Annotated[Path, typer.Option(help="Folder of the run; one that has begun is resumed.")],
+    save: Annotated[str, typer.Option(metavar="NAME", help="Store the network under this name.")],
+    start: Annotated[str, typer.Option(metavar="NAME", help="Stored network to begin with.")] = "bids",
+    rival: Annotated[str, typer.Option(metavar="NAME", help="Stored network to learn against.")] = "rival",
+    minutes: Annotated[float, typer.Option(help="How long the run lasts in all.")] = 5.0,
+    deals: Annotated[int, typer.Option(min=1, help="Deals in a round.")] = 65_536,
+    caution: Annotated[float, typer.Option(help="Handicap on coinches of the result, in marks.")] = 0.0,
+    seed: Annotated[str, typer.Option(help="Seed of all random choices.")] = "0",
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes that play.")] = 1,
+    device: Annotated[str, typer.Option(help="Device to compute on: cpu or cuda.")] = "cpu",
+) -> None:
+    """Train a bidding network of Coinche against itself, earlier selves, the table and a rival."""
+    TASK.networks.check_name(save)
+    require_package("torch", "Training networks")
+    from partie.games.coinche.players.net.handicap import handicapped
+    from partie.games.coinche.players.net.train_bidder import BidderRun, League
+
+    going = BidderRun(League(run, start, rival, seed=seed, deals=deals, jobs=jobs, device=device))
+    going.advance(60 * minutes, say)
+    path = TASK.networks.keep(handicapped(going.network, caution), save)
+    say(f"Stored as {path}.")
