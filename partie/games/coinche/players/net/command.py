@@ -40,7 +40,7 @@ def train_bidder(  # noqa: PLR0913
     start: Annotated[str, typer.Option(metavar="NAME", help="Stored network to begin with.")] = "bids",
     rival: Annotated[str, typer.Option(metavar="NAME", help="Stored network to learn against.")] = "rival",
     minutes: Annotated[float, typer.Option(help="How long the run lasts in all.")] = 5.0,
-    deals: Annotated[int, typer.Option(min=1, help="Deals in a round.")] = 65_536,
+    deals: Annotated[int, typer.Option(min=1, help="Deals in a round.")] = 32_768,
     caution: Annotated[float, typer.Option(help="Handicap on coinches of the result, in marks.")] = 0.0,
     seed: Annotated[str, typer.Option(help="Seed of all random choices.")] = "0",
     jobs: Annotated[int, typer.Option(min=1, help="Number of processes that play.")] = 1,

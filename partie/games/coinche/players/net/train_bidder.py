@@ -34,13 +34,15 @@ from partie.learn.net.trials import Trials, Trying, try_part
 
 PART = 256
 """The number of deals that a process plays together."""
-SHARES = {"self": 0.4, "rival": 0.4, "past": 0.12, "table": 0.08}
+SHARES = {"self": 0.32, "rival": 0.48, "past": 0.12, "table": 0.08}
 """Who sits on a side."""
 EVERY, OLDEST = 4, 3
 """An earlier self is kept every so many rounds; the last so many of them play."""
 AVERAGED = 0.7
 """How much of the moving average a round leaves as it is."""
 EXPLORATION, TRIED, TRIES = 0.02, 0.8, 13
+JUDGED = 4096
+"""The number of deals against the rival that a round is measured with."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class League:
     start: str
     rival: str
     seed: str = "0"
-    deals: int = 65_536
+    deals: int = 32_768
     window: int = 4
     epochs: float = 5.0
     batch: int = 8192
@@ -160,7 +162,7 @@ class BidderRun:
         }
         self.network = Network(layers, card)  # type: ignore[arg-type]
         self.network.write(self._file(number))
-        mean, error = against(self.network, self.league.folder / "rival.safetensors", 8192, self._device)
+        mean, error = against(self.network, self.league.folder / "rival.safetensors", JUDGED, self._device)
         entry = {
             "round": number,
             "deals": card["deals"],
