@@ -2,6 +2,7 @@
 
     python benchmarks/coinche_auctions.py play bids --seconds 60 --jobs 2
     python benchmarks/coinche_auctions.py play runs/bidder/round-012.safetensors@60 bids@0 --against table
+    python benchmarks/coinche_auctions.py check
     python benchmarks/coinche_auctions.py write
 
 A bidder is `sampled` (that of `master@v1`), `table`, `natural`, or a network: a stored one or a file, with
@@ -10,8 +11,9 @@ deal is bid from both sides; counted are the marks beyond those of the others, s
 options. A bidder against itself shows how it behaves. Results are kept in `benchmarks/coinche-auctions.json`
 and added to when a match is played again from a later deal (`--first`).
 
-`scores` plays the cards because it makes contracts as often as the solvers of two masters do (`check`), and
-thousands of auctions say more about bidding than hundreds of whole deals.
+`scores` plays the cards, because thousands of auctions say more about bidding than hundreds of whole deals.
+`check` lets it play the contracts of `benchmarks/first-masters.json` again, which masters played, and counts
+how often it makes them.
 """
 
 from __future__ import annotations
@@ -198,6 +200,37 @@ def line(key: str, total: Counts) -> list[str]:
     ]
 
 
+def replayed(number: int, calls: list[int]) -> bool | None:
+    """Whether `scores` makes a contract that two masters played; None if an earlier deal was thrown in."""
+    record = game("coinche").start({"deals": 1}, new_chance("first masters deal", number)).record
+    states = simulator().start(1, "check")
+    verbs.copy(record, states[0])
+    dealer, *made = calls
+    if int(record.dealer) != dealer:
+        return None
+    for call in made:
+        make_call(states[0], call)
+    ends(states, new_chance("check"))
+    return bool(states[0].sheet[0, ROW_MADE])
+
+
+def check() -> str:
+    """A table: how often contracts were made by masters and are made by `scores`."""
+    kinds: dict[str, list[tuple[bool, bool]]] = {"not coinched": [], "coinched": [], "surcoinched": []}
+    for key, rows in json.loads(LOGGED.read_text()).items():
+        for row in rows if key.startswith("coinche ") else []:
+            for bid, _, doubled, made, *calls in row["notes"]:
+                again = replayed(row["number"], calls) if bid else None
+                if again is not None:
+                    kinds[list(kinds)[doubled]].append((bool(made), again))
+    table = []
+    for kind, pairs in (*kinds.items(), ("all", [pair for found in kinds.values() for pair in found])):
+        masters, scores = np.array(pairs).mean(axis=0)
+        same = np.mean([one == other for one, other in pairs])
+        table.append([kind, f"{len(pairs):,}", f"{masters:.0%}", f"{scores:.0%}", f"{same:.0%}"])
+    return markdown(["contracts", "number", "made by masters", "made by `scores`", "same result"], table)
+
+
 HEAD = ["bidder", "against", "deals", "better by", "its contracts", "the other's contracts", "conflicts"]
 
 
@@ -205,7 +238,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["play", "write"])
+    parser.add_argument("what", choices=["play", "check", "write"])
     parser.add_argument("bidders", nargs="*", default=["bids"])
     parser.add_argument("--against", default=FIRST, help="a bidder, or `itself`")
     parser.add_argument("--seconds", type=float, default=60.0, help="for every bidder")
@@ -217,9 +250,12 @@ def main() -> None:
         old = name if given.against == "itself" else given.against
         total = play(name, old, given.seconds, given.jobs, given.first, given.output)
         print(*line(f"{name} {old}", total), sep=" | ", flush=True)
+    if given.what == "check":
+        found = check()
+        print(found)
+        fill(DOCS / "coinche-players.md", "replayed", found)
     if given.what == "write":
-        found = json.loads(given.output.read_text())
-        rows = [line(key, total) for key, total in found.items()]
+        rows = [line(key, total) for key, total in json.loads(given.output.read_text()).items()]
         fill(DOCS / "coinche-players.md", "auctions", markdown(HEAD, rows))
 
 
