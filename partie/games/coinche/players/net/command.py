@@ -41,6 +41,9 @@ def train_bidder(  # noqa: PLR0913
     rival: Annotated[str, typer.Option(metavar="NAME", help="Stored network to learn against.")] = "rival",
     minutes: Annotated[float, typer.Option(help="How long the run lasts in all.")] = 5.0,
     deals: Annotated[int, typer.Option(min=1, help="Deals in a round.")] = 32_768,
+    punishing: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Share of rivals that coinche all that goes down.")
+    ] = 0.35,
     caution: Annotated[float, typer.Option(help="Handicap on coinches of the result, in marks.")] = 0.0,
     seed: Annotated[str, typer.Option(help="Seed of all random choices.")] = "0",
     jobs: Annotated[int, typer.Option(min=1, help="Number of processes that play.")] = 1,
@@ -52,7 +55,9 @@ def train_bidder(  # noqa: PLR0913
     from partie.games.coinche.players.net.handicap import handicapped
     from partie.games.coinche.players.net.train_bidder import BidderRun, League
 
-    going = BidderRun(League(run, start, rival, seed=seed, deals=deals, jobs=jobs, device=device))
+    going = BidderRun(
+        League(run, start, rival, seed=seed, deals=deals, punishing=punishing, jobs=jobs, device=device)
+    )
     going.advance(60 * minutes, say)
     path = TASK.networks.keep(handicapped(going.network, caution), save)
     say(f"Stored as {path}.")

@@ -22,6 +22,7 @@ import torch
 from numpy.typing import NDArray
 
 from partie.core.compiled.chance import new_chance
+from partie.games.coinche.players.net.auctions import mark_punishers
 from partie.games.coinche.players.net.encoding import ENCODINGS
 from partie.games.coinche.players.net.handicap import handicapped
 from partie.games.coinche.players.net.task import AUCTION_TASK, LEAGUE_TASK, TASK
@@ -47,7 +48,10 @@ JUDGED = 4096
 
 @dataclass(frozen=True)
 class League:
-    """The settings of a run: the folder, the network to start from, the rival, and the sizes of a round."""
+    """The settings of a run: the folder, the network to start from, the rival, and the sizes of a round.
+
+    A share `punishing` of the rivals knows all cards after the auction and coinches what has gone down:
+    imitations miss some of the coinches that the sampled bidder finds."""
 
     folder: Path
     start: str
@@ -58,6 +62,7 @@ class League:
     epochs: float = 5.0
     batch: int = 8192
     rate: float = 0.0006
+    punishing: float = 0.35
     jobs: int = 1
     device: str = "cpu"
 
@@ -113,7 +118,7 @@ class BidderRun:
             *((self._file(one), SHARES["past"] / len(kept)) for one in kept),
         ]
         parts = [
-            (f"{league.seed}/{number}/{at}", min(PART, league.deals - at), files)
+            (f"{league.seed}/{number}/{at}", min(PART, league.deals - at), files, league.punishing)
             for at in range(0, league.deals, PART)
         ]
         found = list(pool.map(_trials, parts))
@@ -157,6 +162,7 @@ class BidderRun:
             "method": "league",
             "start": self.league.start,
             "rival": self.league.rival,
+            "punishing": self.league.punishing,
             "rounds": number,
             "deals": int(before) + self.league.deals,
         }
@@ -199,10 +205,10 @@ def _prepare(device: str) -> None:
 
 
 def _trials(
-    part: tuple[str, int, Sequence[tuple[Path, float]]],
+    part: tuple[str, int, Sequence[tuple[Path, float]], float],
 ) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.float32]]:
     """Try the calls of some deals, in a process of the pool."""
-    seed, deals, files = part
+    seed, deals, files, punishing = part
     known: Mapping[Path, Player] = _place["players"]
     players = {path: known.get(path) or _player(read_network(path), _place["device"]) for path, _ in files}
     _place["players"] = players
@@ -213,6 +219,7 @@ def _trials(
         EXPLORATION,
         TRIED,
         TRIES,
+        lambda states, seating, chance: mark_punishers(states, seating, punishing, chance),
     )
     trials = try_part(_place["simulator"], trying, seed, deals)
     return np.packbits(trials.features, axis=1), trials.outputs, trials.results
