@@ -15,9 +15,12 @@ from partie.shell import say
 
 def train_rival(
     model: Annotated[
-        str, typer.Option(metavar="NAME", help="Stored bidding network that the new one starts from.")
+        str, typer.Option(metavar="NAME", help="Stored bidding network that calls in some of the auctions.")
     ],
     save: Annotated[str, typer.Option(metavar="NAME", help="Store the network under this name.")],
+    start: Annotated[
+        str, typer.Option(metavar="NAME", help="Stored network whose weights it starts from; default: MODEL.")
+    ] = "",
     minutes: Annotated[float, typer.Option(help="How long auctions are collected.")] = 2.0,
     jobs: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
     device: Annotated[str, typer.Option(help="Device to compute on: cpu or cuda.")] = "cpu",
@@ -29,7 +32,7 @@ def train_rival(
     from partie.learn.net.train_torch import device_named
 
     lessons = gather(60 * minutes, jobs, model)
-    network, same = imitate(lessons, model, device_named(device, jobs))
+    network, same = imitate(lessons, start or model, device_named(device, jobs))
     path = TASK.networks.keep(network, save)
     say(f"{len(lessons[0]):,} decisions; the same call in {same:.0%} of those kept back. Stored as {path}.")
 
@@ -40,7 +43,7 @@ def train_bidder(  # noqa: PLR0913
     start: Annotated[str, typer.Option(metavar="NAME", help="Stored network to begin with.")] = "bids",
     rival: Annotated[str, typer.Option(metavar="NAME", help="Stored network to learn against.")] = "rival",
     minutes: Annotated[float, typer.Option(help="How long the run lasts in all.")] = 5.0,
-    deals: Annotated[int, typer.Option(min=1, help="Deals in a round.")] = 32_768,
+    deals: Annotated[int, typer.Option(min=1, help="Deals in a round.")] = 65_536,
     punishing: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Share of rivals that coinche all that goes down.")
     ] = 0.35,

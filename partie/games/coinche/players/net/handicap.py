@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from partie.games.coinche.players.net.encoding import CALLS
-from partie.games.coinche.rules.calls import COINCHE, PASS, SURCOINCHE
+from partie.games.coinche.rules.calls import COINCHE, PASS
 from partie.learn.net.network import Network
 
 
 def handicapped(network: Network, marks: float) -> Network:
-    """The network with another handicap, in marks, on coinche and surcoinche; its card keeps it."""
+    """The network with another handicap on coinches, in marks; its card keeps it."""
     *layers, (matrix, biases) = network.layers
-    moved = (marks - float(network.card.get("caution", 0))) / float(network.card["half"])
     biases = biases.copy()
-    for call in (COINCHE, SURCOINCHE):
-        biases[CALLS + call - PASS] -= moved
+    more = marks - float(network.card.get("caution", 0))
+    biases[CALLS + COINCHE - PASS] -= more / float(network.card["half"])
     return Network((*layers, (matrix, biases)), {**network.card, "caution": marks})

@@ -39,7 +39,7 @@ SHARES = {"self": 0.32, "rival": 0.48, "past": 0.12, "table": 0.08}
 """Who sits on a side."""
 EVERY, OLDEST = 4, 3
 """An earlier self is kept every so many rounds; the last so many of them play."""
-AVERAGED = 0.7
+AVERAGED = 0.75
 """How much of the moving average a round leaves as it is."""
 EXPLORATION, TRIED, TRIES = 0.02, 0.8, 13
 JUDGED = 4096
@@ -57,11 +57,11 @@ class League:
     start: str
     rival: str
     seed: str = "0"
-    deals: int = 32_768
-    window: int = 4
+    deals: int = 65_536
+    window: int = 5
     epochs: float = 5.0
     batch: int = 8192
-    rate: float = 0.0006
+    rate: float = 0.0005
     punishing: float = 0.35
     jobs: int = 1
     device: str = "cpu"
