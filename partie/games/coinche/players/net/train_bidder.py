@@ -42,6 +42,8 @@ EVERY, OLDEST = 4, 3
 AVERAGED = 0.75
 """How much of the moving average a round leaves as it is."""
 EXPLORATION, TRIED, TRIES = 0.02, 0.8, 13
+_KEPT = ("game", "options", "encoding", "head", "foretells", "centre", "half")
+"""What the card of the network to start from says of its successors, too."""
 JUDGED = 4096
 """The number of deals against the rival that a round is measured with."""
 
@@ -157,8 +159,9 @@ class BidderRun:
             for both in zip(self.network.layers, learned.layers, strict=True)
         )
         before = self.history[-1]["deals"] if self.history else 0
+        kept = {key: self.network.card[key] for key in _KEPT}
         card = {
-            **self.network.card,
+            **kept,
             "method": "league",
             "start": self.league.start,
             "rival": self.league.rival,
