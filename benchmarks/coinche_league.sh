@@ -9,7 +9,7 @@
 # log of the rounds and auctions.json.
 set -eu
 cd "$(dirname "$0")/.."
-JOBS=${JOBS:-1} DEVICE=${DEVICE:-cpu} CAUTION=${CAUTION:-80}
+JOBS=${JOBS:-1} DEVICE=${DEVICE:-cpu} CAUTION=${CAUTION:-100}
 RIVAL=${RIVAL:-1.0} BIDDER=${BIDDER:-4.0} AUCTIONS=${AUCTIONS:-20} ROUND=${ROUND:-65536}
 PATH="$PWD/.venv/bin:$PATH"
 export PYTHONPATH=$PWD XDG_DATA_HOME=${RUN:=/tmp/league}/data
