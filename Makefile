@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE =
 export PARTIE_THOROUGH ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve check test thorough lint types quick compile unit golden web web-test browser docs map wasm device wheel site bench experiments lock format clean
+.PHONY: help play serve install check test thorough lint types quick compile unit golden web web-test browser docs map wasm device wheel site bench experiments lock format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -19,16 +19,19 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 # The versions in requirements.lock, or the newest allowed ones where a pinned version does not exist for this Python.
-install = $(PIP) --constraint requirements.lock --editable $(1) \
-	|| { echo "requirements.lock does not fit this Python: installing the newest versions instead."; $(PIP) --editable $(1); }
+# Bytecode is left to whoever imports a module first: making it for all modules of all packages takes 40 s.
+install_packages = $(PIP) --no-compile --constraint requirements.lock --editable $(1) \
+	|| { echo "requirements.lock does not fit this Python: installing the newest versions instead."; $(PIP) --no-compile --editable $(1); }
 
 $(VENV)/.installed: pyproject.toml requirements.lock | $(BIN)/python
-	$(call install,.)
+	$(call install_packages,.)
 	@touch $@
 
 $(VENV)/.tested: pyproject.toml requirements.lock | $(BIN)/python
-	$(call install,'.[test]')
+	$(call install_packages,'.[test]')
 	@touch $(VENV)/.installed $@
+
+install: $(VENV)/.tested ## Install the package and everything its tests need into .venv
 
 web: | $(BIN)/python ## Build the browser app into the package
 	@$(BIN)/python tools/build_web.py
@@ -40,8 +43,7 @@ check: $(VENV)/.tested ## Within a minute, for whoever edits: lint, types, quick
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types quick
 
 # What has passed and depends on nothing that has changed since is not run again, unless FORCE is set.
-test: ## Everything: lint, types, unit, contract, service and browser tests; FORCE=1 runs unchanged parts, too
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync $(VENV)/.tested web
+test: $(BIN)/python ## Everything: lint, types, unit, contract, service and browser tests; FORCE=1 runs unchanged parts, too
 	@sh tools/need_chromium.sh
 	@$(BIN)/python tools/run_parts.py $(if $(FORCE),--force)
 
@@ -59,7 +61,7 @@ types: $(VENV)/.tested
 quick: $(VENV)/.tested
 	$(BIN)/pytest -m "not slow" tests/core tests/cards tests/expert tests/search
 
-web-test: $(VENV)/.tested web
+web-test: web
 	@$(BIN)/python tools/build_web.py check
 
 # In processes of their own, two games at once: the tests after it find everything compiled.

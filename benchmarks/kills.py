@@ -2,8 +2,13 @@
 
 Several processes serve tables from one PostgreSQL, started for this; with `--sqlite`, several servers of one
 process each serve tables from files of their own, and are started again. People play over WebSockets and
-connect again when theirs is cut. After all kills (with SIGKILL), all tables are read: every move that was
-acknowledged must be there, and every secret must open its seat. Exits with 1 if not."""
+connect again when theirs is cut; who has finished a game begins another. A process is killed (with SIGKILL)
+while people are connected to it, and not before a move was acknowledged since the last kill. After all kills
+all tables are read: every move that was acknowledged must be there, and every secret must open its seat.
+Exits with 1 if not.
+
+A process that starts takes about two seconds of a core, and kills wait for it: 200 need a few minutes on two
+cores. Games are compiled before the first kill."""
 
 from __future__ import annotations
 
@@ -18,19 +23,23 @@ import sys
 import tempfile
 import time
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
+from load import wait_until_ready
+from pages import ROOT
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from tests.postgres import postgres  # noqa: E402
+from tests.postgres import postgres
 
 _PATIENCE = 60.0
+_LOOK_AGAIN = 0.02
+_ESTABLISHED = "01"
 
 
 @dataclass
@@ -44,13 +53,14 @@ class Place:
 
 
 async def play(url: str, place: Place, pause: float, chance: random.Random, ended: asyncio.Event) -> None:
-    """Play at a table until the end; connect again whenever the connection is cut."""
-    while not ended.is_set():
+    """Play a game to its end, or until all is over; connect again whenever the connection is cut."""
+    is_over = False
+    while not (is_over or ended.is_set()):
         try:
             address = f"{url.replace('http', 'ws', 1)}/api/tables/{place.id}/live"
             async with connect(address, open_timeout=_PATIENCE, compression=None, max_size=None) as socket:
                 await socket.send(json.dumps({"secrets": place.secrets}))
-                await _follow(socket, place, pause, chance, ended)
+                is_over = await _follow(socket, place, pause, chance, ended)
         except (OSError, WebSocketException, TimeoutError):
             place.reconnected += 1
             await asyncio.sleep(chance.uniform(0.05, 0.3))
@@ -58,9 +68,12 @@ async def play(url: str, place: Place, pause: float, chance: random.Random, ende
 
 async def _follow(
     socket: Any, place: Place, pause: float, chance: random.Random, ended: asyncio.Event
-) -> None:
+) -> bool:
+    """Play over one connection; return whether the game is over."""
     async for text in socket:
         message = json.loads(text)
+        if message["type"] == "refused":
+            return False  # connect again, to see why
         if message["type"] == "table":
             seen, now = message["table"]["moves"], message["table"]
         elif message["type"] == "update":
@@ -69,10 +82,11 @@ async def _follow(
             continue
         place.acknowledged |= {one["seq"]: one["move"] for one in seen}
         if now["status"] == "over" or ended.is_set():
-            return
+            return True
         await asyncio.sleep(pause)
         quiet = [move for move in now["legal"] if "-" in move]
         await socket.send(json.dumps({"seq": now["seq"], "move": chance.choice(quiet or now["legal"])}))
+    return False
 
 
 def workers_of(process: int) -> list[int]:
@@ -81,29 +95,63 @@ def workers_of(process: int) -> list[int]:
     return [int(one) for one in children if b"--listener" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
 
-async def new_places(url: str, number: int) -> list[Place]:
-    """Create tables; ask again if the process that was asked is killed."""
+def has_visitors(process: int, port: int) -> bool:
+    """Whether a client is connected to this port of a process."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    sockets = {
+        f"socket:[{fields[9]}]"
+        for fields in lines
+        if fields[1].endswith(f":{port:04X}") and fields[3] == _ESTABLISHED
+    }
+    with suppress(OSError):
+        return any(os.readlink(one) in sockets for one in Path(f"/proc/{process}/fd").iterdir())
+    return False  # it has ended
+
+
+async def new_place(http: httpx.AsyncClient) -> Place:
+    """Create a table; ask again if the process that was asked is killed."""
     wanted = {"game": "quarto", "seats": [{"kind": "person"}, {"kind": "person"}]}
-    places = []
+    while True:
+        try:
+            made = (await http.post("/api/tables", json=wanted)).raise_for_status().json()
+        except httpx.HTTPError:
+            await asyncio.sleep(0.1)
+        else:
+            return Place(made["id"], list(made["secrets"].values()))
+
+
+async def play_on(
+    url: str, places: list[Place], pause: float, chance: random.Random, ended: asyncio.Event
+) -> None:
+    """Play at one table after another until the end, and note all of them."""
     async with httpx.AsyncClient(base_url=url, timeout=_PATIENCE) as http:
-        while len(places) < number:
-            try:
-                made = (await http.post("/api/tables", json=wanted)).raise_for_status().json()
-                places.append(Place(made["id"], list(made["secrets"].values())))
-            except httpx.HTTPError:
-                await asyncio.sleep(0.1)
-    return places
+        while not ended.is_set():
+            places.append(await new_place(http))
+            await play(url, places[-1], pause, chance, ended)
 
 
-async def kill_at_random(parent: int, kills: int, every: float, chance: random.Random, alive: int) -> None:
-    """Kill processes at random moments, as long as some are left to answer."""
-    done = 0
-    while done < kills:
-        await asyncio.sleep(chance.uniform(0, 2 * every))
-        found = workers_of(parent)
-        if len(found) >= alive:
-            os.kill(chance.choice(found), signal.SIGKILL)
-            done += 1
+def moves_at(places: list[Place]) -> int:
+    """Return how many moves have been acknowledged so far."""
+    return sum(len(one.acknowledged) for one in places)
+
+
+async def wait_for_moves(places: list[Place], every: float, chance: random.Random) -> None:
+    """Wait for a random time, and until a move more has been acknowledged."""
+    before = moves_at(places)
+    await asyncio.sleep(chance.uniform(0, 2 * every))
+    while moves_at(places) == before:
+        await asyncio.sleep(_LOOK_AGAIN)
+
+
+async def kill_at_random(
+    parent: int, port: int, places: list[Place], chosen: argparse.Namespace, chance: random.Random
+) -> None:
+    """Kill processes to which people are connected."""
+    for _ in range(chosen.kills):
+        await wait_for_moves(places, chosen.every, chance)
+        while not (found := [one for one in workers_of(parent) if has_visitors(one, port)]):
+            await asyncio.sleep(_LOOK_AGAIN)
+        os.kill(chance.choice(found), signal.SIGKILL)
 
 
 async def check(url: str, places: list[Place]) -> list[str]:
@@ -128,6 +176,11 @@ async def check(url: str, places: list[Place]) -> list[str]:
     return lost
 
 
+def _environment() -> dict[str, str]:
+    """Return the environment of servers, which keep Python's bytecode so that they start soon."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 class House:
     """A server of one process with its own file, which is started again after it was killed."""
 
@@ -138,7 +191,7 @@ class House:
     def start(self) -> None:
         command = [sys.executable, "-m", "partie.service.serve", "--port", str(self._port)]
         self._process = subprocess.Popen(
-            [*command, "--database", str(self._folder / "tables.db")],
+            [*command, "--database", str(self._folder / "tables.db")], env=_environment(),
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
         )  # fmt: skip
         assert self._process.stdout is not None
@@ -149,10 +202,10 @@ class House:
         self._process.kill()
         self._process.wait()
 
-    async def kill_often(self, kills: int, every: float, chance: random.Random) -> None:
+    async def kill_often(self, kills: int, places: list[Place], every: float, chance: random.Random) -> None:
         """Kill the process at random moments, and start it again."""
         for _ in range(kills):
-            await asyncio.sleep(chance.uniform(0, 2 * every))
+            await wait_for_moves(places, every, chance)
             self.kill()
             await asyncio.to_thread(self.start)
 
@@ -160,44 +213,36 @@ class House:
 async def run_houses(houses: list[House], chosen: argparse.Namespace) -> int:
     """Play at all houses and kill them; return how many things were lost."""
     each = -(-chosen.kills // len(houses))
-    lost = [
-        run(house.url, house.kill_often(each, chosen.every, random.Random(number)), chosen, each)
-        for number, house in enumerate(houses)
-    ]
-    return sum(await asyncio.gather(*lost))
+    runs = []
+    for number, house in enumerate(houses):
+        places: list[Place] = []
+        killing = house.kill_often(each, places, chosen.every, random.Random(number))
+        runs.append(run(house.url, places, killing, chosen, each))
+    return sum(await asyncio.gather(*runs))
 
 
 async def run(
-    url: str, killing_them: Coroutine[Any, Any, None], chosen: argparse.Namespace, kills: int
+    url: str, places: list[Place], killing: Coroutine[Any, Any, None], chosen: argparse.Namespace, kills: int
 ) -> int:
     """Play and kill; return how many things were lost."""
     chance, ended = random.Random(chosen.seed), asyncio.Event()
-    places = fresh = await new_places(url, chosen.tables)
-    killing = asyncio.create_task(killing_them)
     began = time.perf_counter()
-    while not killing.done():  # one generation of tables after another, since games end
-        players = [asyncio.create_task(play(url, one, chosen.pause, chance, ended)) for one in fresh]
-        await asyncio.wait([killing], timeout=20 * chosen.pause + 5)
-        ended.set()
-        await asyncio.wait(players, timeout=10)
-        for player in players:
-            player.cancel()
-        ended.clear()
-        if not killing.done():
-            fresh = await new_places(url, chosen.tables)
-            places = places + fresh
+    people = [
+        asyncio.create_task(play_on(url, places, chosen.pause, chance, ended)) for _ in range(chosen.tables)
+    ]
     await killing
+    ended.set()
+    await asyncio.wait(people, timeout=10)
+    for person in people:
+        person.cancel()
     seconds = time.perf_counter() - began
     lost = await check(url, places)
-    moves = sum(len(one.acknowledged) for one in places)
     print(
-        f"{kills} kills in {seconds:.0f} s, {len(places)} tables, {moves} acknowledged moves, "
+        f"{kills} kills in {seconds:.0f} s, {len(places)} tables, {moves_at(places)} acknowledged moves, "
         f"{sum(one.reconnected for one in places)} connections cut or refused: {len(lost)} lost"
     )
     for one in lost[:20]:
         print(one)
-    if not moves:
-        raise SystemExit("No move was acknowledged, so nothing could be lost: kill less often.")
     return len(lost)
 
 
@@ -213,10 +258,12 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.sqlite:
         with tempfile.TemporaryDirectory() as folder:
-            places = [Path(folder) / str(number) for number in range(chosen.workers)]
-            for place in places:
-                place.mkdir()
-            houses = [House(place) for place in places]
+            folders = [Path(folder) / str(number) for number in range(chosen.workers)]
+            for one in folders:
+                one.mkdir()
+            houses = [House(one) for one in folders]
+            for house in houses:
+                wait_until_ready(house.url)
             try:
                 return 1 if asyncio.run(run_houses(houses, chosen)) else 0
             finally:
@@ -225,17 +272,17 @@ def main() -> int:
     with postgres() as database:
         command = [sys.executable, "-m", "partie.service.serve", "--port", "0", "--database", database]
         server = subprocess.Popen(
-            [*command, "--workers", str(chosen.workers)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            text=True, cwd=ROOT,
+            [*command, "--workers", str(chosen.workers)], env=_environment(),
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
         )  # fmt: skip
         try:
             assert server.stdout is not None
             url = server.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
-            alive = max(2, chosen.workers // 2)
-            killing = kill_at_random(
-                server.pid, chosen.kills, chosen.every, random.Random(chosen.seed), alive
-            )
-            return 1 if asyncio.run(run(url, killing, chosen, chosen.kills)) else 0
+            wait_until_ready(url)
+            port = int(url.rpartition(":")[2])
+            places: list[Place] = []
+            killing = kill_at_random(server.pid, port, places, chosen, random.Random(chosen.seed))
+            return 1 if asyncio.run(run(url, places, killing, chosen, chosen.kills)) else 0
         finally:
             server.terminate()
             server.wait(30)

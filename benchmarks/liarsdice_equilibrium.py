@@ -44,6 +44,7 @@ from partie.games.liarsdice.players.equilibrium.store import (
     SHIPPED,
     load,
 )
+from partie.games.liarsdice.players.equilibrium.train_policies import LOOKS
 from partie.learn.net.network import read_network
 
 PAGE = DOCS / "liarsdice-equilibrium.md"
@@ -51,8 +52,11 @@ VARIANTS = [(wild, spot_on) for spot_on in (True, False) for wild in (-1, 0, 5)]
 SMALL = [(1, 1), (1, 2), (2, 1)]
 WHOLE = sorted(product(range(1, 6), repeat=2), key=sum)
 LARGEST = 1 << 20
+MEASURED = ROOT / "benchmarks" / "liarsdice-policies.json"
 FEWEST_LEARNED = 6
 """Rounds with fewer dice are solved when they are needed: that is better, and quick."""
+FEWEST_ITERATIONS = 19
+"""Networks do not play rounds that were solved for less."""
 LOSS = [Setting(1, 1), Setting(2, 1), Setting(1, 2), Setting(2, 2, 3), Setting(2, 2)]
 MATCHES = [
     ("equilibrium", "odds", "dice=1"),
@@ -175,7 +179,7 @@ def rare() -> None:
 
 def policies() -> None:
     """What was measured when the large rounds were solved and learned."""
-    measured = json.loads((ROOT / "benchmarks" / "liarsdice-policies.json").read_text())
+    measured = json.loads(MEASURED.read_text())
     learned = {found["round"]: found for found in measured["learned"]}
     lines = [
         "| dice | bids remembered | iterations | exploitability | gain of a local best response "
@@ -200,19 +204,39 @@ def policies() -> None:
 
 
 def networks(folder: Path) -> None:
-    """Store the networks of a folder with 8 bits for every weight; each plays the rounds it was solved for
-    long enough (`liarsdice-policies.json`)."""
-    measured = json.loads((ROOT / "benchmarks" / "liarsdice-policies.json").read_text())
-    for name, rounds in measured["networks"].items():
-        network = read_network(folder / f"{name}.safetensors")
+    """Store the networks of a folder with 8 bits for every weight, and keep what was measured of them.
+
+    Each plays the large rounds that were solved for long enough."""
+    measured = json.loads(MEASURED.read_text())
+    results = json.loads((folder / "results.json").read_text())
+    for file in sorted(folder.glob("*.safetensors")):
+        network = read_network(file)
+        found = {name: result for name, result in results.items() if name.endswith(file.stem)}
+        long_enough = {name for name, result in found.items() if result["iterations"] >= FEWEST_ITERATIONS}
         played = [
             setting
             for setting in network.card["rounds"]
-            if f"{setting[0]}v{setting[1]}" in rounds and sum(setting[:2]) >= FEWEST_LEARNED
+            if f"{setting[0]}v{setting[1]}-{file.stem}" in long_enough and sum(setting[:2]) >= FEWEST_LEARNED
         ]
         small = replace(network, card={**network.card, "rounds": played})
-        small.write_bytes(NETWORKS / f"{name}.safetensors")
-        print(name, len(played), "rounds")
+        small.write_bytes(NETWORKS / file.name)
+        measured["networks"][file.stem] = [f"{setting[0]}v{setting[1]}" for setting in played]
+        learned = [row for row in measured["learned"] if not row["round"].endswith(file.stem)]
+        measured["learned"] = learned + [
+            {
+                "round": name,
+                "iterations": result["iterations"],
+                "local": round(result["network"], 4),
+                "error": round(result["error"], 4),
+                "rounds": LOOKS["cuda"],
+                "response": round(result["response"], 4),
+            }
+            for name, result in sorted(found.items(), reverse=True)
+            if "response" in result
+        ]
+        print(file.stem, len(played), "rounds")
+    MEASURED.write_text(json.dumps(measured, indent=1) + "\n")
+    policies()
 
 
 def dice_of(found: dict[str, Any]) -> list[int]:

@@ -27,14 +27,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from pages import DOCS, ROOT, fill, markdown
 from websockets.asyncio.client import ClientConnection, connect
 
-ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
-from tests.postgres import postgres  # noqa: E402
+from tests.postgres import postgres
 
-DOCUMENT = ROOT / "docs" / "serving.md"
-MARK = "<!-- load -->"
 _TICKS = os.sysconf("SC_CLK_TCK")
 _OPEN_AT_ONCE = 40
 _PATIENCE = 60.0
@@ -93,7 +91,7 @@ class Figures:
             f"{1000 * self.server / moves:.2f} ms",
             f"{1000 * self.database_seconds / moves:.2f} ms" if self.database != "SQLite" else "–",
             f"{busy / self.seconds:.2f}",
-            f"{1024 * (self.megabytes - self.base_megabytes) / max(1, self.tables):,.0f} KB",
+            f"{1024 * (self.megabytes - self.base_megabytes) / max(1, self.tables - 1):,.0f} KB",
         ]
 
 
@@ -192,7 +190,6 @@ def database_processes() -> list[int]:
 async def load(url: str, process: int, figures: Figures, every: float, seconds: float) -> None:
     """Set up tables, let people play there for a while, and measure."""
     servers = family(process)
-    figures.base_megabytes = megabytes(servers)
     live = url.replace("http", "ws", 1)
     begun, opened = asyncio.Event(), asyncio.Semaphore(_OPEN_AT_ONCE)
     people: list[asyncio.Task[None]] = []
@@ -207,7 +204,10 @@ async def load(url: str, process: int, figures: Figures, every: float, seconds: 
             people.append(asyncio.create_task(person.play(every, figures, begun, opened)))
 
     async with httpx.AsyncClient(base_url=url, timeout=_PATIENCE) as http:
-        await asyncio.gather(*(table(http, number) for number in range(figures.tables)))
+        await table(http, 0)
+        await asyncio.sleep(2.0)
+        figures.base_megabytes = megabytes(servers)  # with what is loaded for the first table
+        await asyncio.gather(*(table(http, number) for number in range(1, figures.tables)))
     while opened.locked():
         await asyncio.sleep(0.1)
     await asyncio.sleep(2.0)
@@ -239,7 +239,7 @@ def measure(tables: int, workers: int, database: str | None, every: float, secon
         try:
             assert server.stdout is not None
             url = server.stdout.readline().split()[3].rstrip("/").replace("localhost", "127.0.0.1")
-            _wait_until_ready(url)
+            wait_until_ready(url)
             asyncio.run(load(url, server.pid, figures, every, seconds))
         finally:
             server.terminate()
@@ -247,16 +247,11 @@ def measure(tables: int, workers: int, database: str | None, every: float, secon
     return figures
 
 
-def _wait_until_ready(url: str) -> None:
+def wait_until_ready(url: str) -> None:
+    """Wait until all games are compiled."""
     with httpx.Client(base_url=f"{url}/api", timeout=_PATIENCE) as http:
         while not http.get("/games/quarto").json()["ready"] or http.get("/health").json()["compiling"]:
             time.sleep(0.5)
-
-
-def table_of(rows: list[list[str]]) -> str:
-    """Return rows as a Markdown table."""
-    lines = [" | ".join(one) for one in [HEAD, ["---"] * len(HEAD), *rows]]
-    return "\n".join(f"| {line} |" for line in lines)
 
 
 def busy_share(seconds: float = 3.0) -> float:
@@ -309,14 +304,12 @@ def main() -> None:
         with postgres(durable) if one.postgres else nullcontext(None) as database:
             figures = measure(one.tables, one.workers, database, chosen.every, chosen.seconds)
         rows.append(figures.row())
-        print(table_of(rows[-1:]), f"({figures.refused} refused)", flush=True)
+        print(markdown(HEAD, rows[-1:]), f"({figures.refused} refused)", flush=True)
         if chosen.rows:
             chosen.rows.write_text(json.dumps(rows))
-    print(table_of(rows))
+    print(markdown(HEAD, rows))
     if chosen.write:
-        before, _, rest = DOCUMENT.read_text().partition(MARK)
-        _, _, after = rest.partition(MARK)
-        DOCUMENT.write_text(f"{before}{MARK}\n{table_of(rows)}\n{MARK}{after}")
+        fill(DOCS / "serving.md", "load", markdown(HEAD, rows))
 
 
 if __name__ == "__main__":

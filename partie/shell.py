@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Column, Table
+from rich.table import Table
 
 from partie.core import registry
 from partie.core.agent import Budget, ask
@@ -96,11 +96,20 @@ def say(text: str) -> None:
     console.print(text, markup=False, highlight=False)
 
 
+SHORT = 14
+"""Longest text in characters that is never folded, even in a narrow terminal."""
+
+
 def show_table(head: Sequence[str], rows: Iterable[Sequence[str]], title: str | None = None) -> None:
-    """Print a table."""
-    table = Table(*(Column(name, overflow="fold") for name in head), title=title)
-    for row in rows:
-        table.add_row(*row)
+    """Print a table, without the columns in which nothing stands."""
+    table = Table(title=title)
+    lines = list(rows)
+    shown = [number for number in range(len(head)) if not lines or any(line[number] for line in lines)]
+    for number in shown:
+        is_short = all(len(line[number]) <= SHORT for line in lines)
+        table.add_column(head[number], overflow="fold", no_wrap=is_short)
+    for line in lines:
+        table.add_row(*(line[number] for number in shown))
     console.print(table)
 
 

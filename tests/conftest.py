@@ -2,11 +2,17 @@
 
 Hypothesis must not fail an example because it is slow: no test asserts a time."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
 from partie.testing.amounts import THOROUGH, amount
 
+# PyTorch computes on one thread: several processes test at once, and threads that wait for each other on a
+# busy processor use twenty times as much of it. NumPy's library, for whose threads tests look, has another
+# variable.
+os.environ.setdefault("MKL_NUM_THREADS", "1")
 settings.register_profile("partie", deadline=None, max_examples=amount(30, 100))
 settings.load_profile("partie")
 

@@ -54,7 +54,7 @@ def test_a_green_part_runs_again_when_a_file_it_needs_has_changed(
     part = tool.Part("code", noting("code"), lambda file: file.endswith(".py"))
 
     def run(**how: Any) -> str:
-        assert tool.Run(repository, [[part]], **how)() == 0
+        assert tool.Run(repository, [part], **how)() == 0
         return capsys.readouterr().out
 
     assert "code did it" in run()
@@ -76,10 +76,10 @@ def test_a_green_part_runs_again_when_a_file_it_needs_has_changed(
 def test_settings_and_commands_count(tool: Any, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = (tool.Part("part", noting(name)) for name in ("first", "second"))
     for part in (first, first, second, second):
-        tool.Run(repository, [[part]])()
+        tool.Run(repository, [part])()
     assert ran(repository) == ["first", "second"]
     monkeypatch.setenv("NUMBA_OPT", "1")
-    tool.Run(repository, [[second]])()
+    tool.Run(repository, [second])()
     assert ran(repository) == ["first", "second", "second"]
 
 
@@ -87,9 +87,9 @@ def test_a_failure_is_shown_and_remembered_by_nobody(
     tool: Any, repository: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     good = tool.Part("good", noting("good"))
-    bad = tool.Part("bad", command("print('what went wrong'); raise SystemExit(3)"), after="good")
+    bad = tool.Part("bad", command("print('what went wrong'); raise SystemExit(3)"), after=("good",))
     for _ in range(2):
-        assert tool.Run(repository, [[bad], [good]])() == 1
+        assert tool.Run(repository, [bad, good])() == 1
         said = capsys.readouterr().out
         assert "what went wrong" in said
         assert said.endswith("Failed: bad.\n")
@@ -99,28 +99,55 @@ def test_a_failure_is_shown_and_remembered_by_nobody(
 def test_what_is_edited_while_it_runs_is_not_taken_for_tested(tool: Any, repository: Path) -> None:
     part = tool.Part("part", command("open('build/ran', 'a').write('x '); open('a.py', 'a').write('more')"))
     for _ in range(2):
-        assert tool.Run(repository, [[part]])() == 0
+        assert tool.Run(repository, [part])() == 0
     assert ran(repository) == ["x", "x"]
 
 
 def test_a_part_may_run_always(tool: Any, repository: Path) -> None:
     part = tool.Part("part", noting("part"), needs=None)
     for _ in range(2):
-        assert tool.Run(repository, [[part]])() == 0
+        assert tool.Run(repository, [part])() == 0
     assert len(ran(repository)) == 2
 
 
 def test_without_git_everything_runs(tool: Any, tmp_path: Path) -> None:
     part = tool.Part("part", noting("part"))
     for _ in range(2):
-        assert tool.Run(tmp_path, [[part]])() == 0
+        assert tool.Run(tmp_path, [part])() == 0
     assert len(ran(tmp_path)) == 2
+
+
+def test_nothing_rests_on_what_failed(
+    tool: Any, repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tool.Part("bad", command("raise SystemExit(3)"))
+    other = tool.Part("other", noting("other"))
+    late = tool.Part("late", noting("late"), after=("other", "bad"))
+    assert tool.Run(repository, [late, bad, other])() == 1
+    said = capsys.readouterr().out
+    assert "late: not run, since bad failed" in said
+    assert said.endswith("Failed: bad, late.\n")
+    assert ran(repository) == ["other"]
+
+
+def test_packages_that_a_part_installs_count(
+    tool: Any, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is installed is looked up when a part begins: an earlier one may have installed it."""
+    facts = repository / "build" / "installed"
+    monkeypatch.setattr(tool, "_environment", lambda: [facts.read_text()] if facts.exists() else [])
+    install = tool.Part("install", command("Path('build/installed').write_text('new')"), needs=None)
+    tests = tool.Part("tests", noting("tests"), after=("install",))
+    for _ in range(2):
+        assert tool.Run(repository, [tests, install])() == 0
+    assert ran(repository) == ["tests"]
 
 
 def test_every_part_is_a_target_of_the_makefile(tool: Any) -> None:
     makefile = TOOL.parents[1].joinpath("Makefile").read_text()
-    parts = [part for lane in tool.LANES for part in lane]
-    assert {part.name for part in parts} == {"compile", "unit", "browser", "lint", "types", "web-test"}
-    for part in parts:
+    names = [part.name for part in tool.PARTS]
+    assert set(names) >= {"compile", "unit", "browser", "lint", "types", "web-test"}
+    for part in tool.PARTS:
         assert f"\n{part.name}: " in makefile
         assert part.name in part.command
+        assert set(part.after) < set(names)

@@ -37,48 +37,52 @@ class Part:
     name: str
     command: list[str]
     needs: Callable[[str], bool] | None = lambda file: True
-    after: str | None = None
-    """The part that must have ended before."""
+    after: tuple[str, ...] = ()
+    """The parts that it rests on: it runs when they have passed."""
 
 
-def make(target: str, *done: str) -> list[str]:
-    """The command for a target. What all of them rest on has been made before, and so has what is `done`."""
-    return ["make", "--no-print-directory", target, *(f"--assume-old={name}" for name in ("web", *done))]
+def make(target: str, *after: str) -> list[str]:
+    """The command for a target. What it comes after is not made again."""
+    return ["make", "--no-print-directory", target, *(f"--assume-old={name}" for name in after)]
 
 
-# Each list is run in order, the lists side by side. The pages wait more than they compute, and the tests of
-# programs compute more than they wait. Compiling comes before both, or every process would compile the same.
-LANES = [
-    [
-        # Always: its result is in a cache that somebody may have emptied.
-        Part("compile", make("compile"), needs=None),
-        Part("unit", make("unit", "compile")),
-    ],
-    [Part("browser", make("browser"), after="compile")],
-    [
-        Part("lint", make("lint"), _is_python),
-        Part("types", make("types"), _is_python),
-        Part("web-test", make("web-test"), lambda file: not file.startswith(("tests/", "benchmarks/"))),
-    ],
+def part(name: str, *after: str, needs: Callable[[str], bool] | None = lambda file: True) -> Part:
+    """A target of our Makefile that comes after others."""
+    return Part(name, make(name, *after), needs, after)
+
+
+# All side by side, as far as one does not rest on another. The checks of the pages need no Python package and
+# run while those are installed. Compiling comes before the tests, or every process would compile the same.
+PARTS = [
+    # These always run: what they have made before may have been deleted.
+    part("install", needs=None),
+    part("web", needs=None),
+    part("compile", "install", needs=None),
+    part("web-test", "web", needs=lambda file: not file.startswith(("tests/", "benchmarks/"))),
+    part("lint", "install", needs=_is_python),
+    part("types", "install", needs=_is_python),
+    part("unit", "install", "web", "compile"),
+    part("browser", "install", "web", "compile"),
 ]
 
 
 class Run:
     """One run of all parts."""
 
-    def __init__(self, root: Path, lanes: list[list[Part]], force: bool = False) -> None:
-        self._root, self._lanes, self._force = root, lanes, force
+    def __init__(self, root: Path, parts: list[Part], force: bool = False) -> None:
+        self._root, self._parts, self._force = root, parts, force
         self._folder = root / "build" / "parts"
         self._printing = threading.Lock()
-        self._ended = {part.name: threading.Event() for lane in lanes for part in lane}
+        self._ended = {part.name: threading.Event() for part in parts}
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._failed: list[str] = []
-        self._environment = _environment()
 
     def __call__(self) -> int:
         """Run what has to be run; the exit status."""
         self._folder.mkdir(parents=True, exist_ok=True)
-        threads = [threading.Thread(target=self._run_lane, args=(lane,), daemon=True) for lane in self._lanes]
+        threads = [
+            threading.Thread(target=self._run_in_turn, args=(part,), daemon=True) for part in self._parts
+        ]
         for thread in threads:
             thread.start()
         try:
@@ -100,14 +104,19 @@ class Run:
                 shown = time.monotonic()
                 self._say(f"… {', '.join(map(self._how_far, sorted(self._running)))}")
 
-    def _run_lane(self, lane: list[Part]) -> None:
-        for part in lane:
-            try:
-                if part.after:
-                    self._ended[part.after].wait()
+    def _run_in_turn(self, part: Part) -> None:
+        """Run a part when those it comes after have passed."""
+        try:
+            for name in part.after:
+                self._ended[name].wait()
+            missing = sorted({*part.after} & {*self._failed})
+            if missing:
+                self._failed.append(part.name)
+                self._say(f"{part.name}: not run, since {' and '.join(missing)} failed")
+            else:
                 self._run(part)
-            finally:
-                self._ended[part.name].set()
+        finally:
+            self._ended[part.name].set()
 
     def _run(self, part: Part) -> None:
         stamp = self._folder / f"{part.name}.green"
@@ -148,7 +157,7 @@ class Run:
         files = _files(self._root)
         if files is None or part.needs is None:
             return None
-        whole = hashlib.sha256(repr((part.command, self._environment)).encode())
+        whole = hashlib.sha256(repr((part.command, _environment())).encode())
         for name in filter(part.needs, files):
             file = self._root / name
             content = hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else "missing"
@@ -215,7 +224,7 @@ def _plain_environment() -> dict[str, str]:
 def main(arguments: Iterable[str]) -> int:
     """Run the parts of this repository."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    return Run(ROOT, LANES, force="--force" in arguments)()
+    return Run(ROOT, PARTS, force="--force" in arguments)()
 
 
 if __name__ == "__main__":

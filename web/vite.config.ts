@@ -152,5 +152,6 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { environment: 'node', include: ['tests/**/*.test.ts'] },
+  // Files share the modules that a worker has imported: importing them for each takes longer than testing.
+  test: { environment: 'node', include: ['tests/**/*.test.ts'], isolate: false },
 });

@@ -14,9 +14,10 @@ from functools import partial
 
 from partie.core import registry
 from partie.core.agent import Budget, ask
-from partie.core.compiled.kernel import NotCompiled, watch_compilation
+from partie.core.compiled.kernel import NotCompiled, cache_folder, watch_compilation
 from partie.core.errors import PartieError
 from partie.core.game import Game, State, View
+from partie.core.locking import exclusive
 from partie.core.rehearsal import rehearse
 from partie.core.walks import option_sets, random_positions
 from partie.core.warmed import is_warmed, remember
@@ -29,6 +30,8 @@ use other code than in the opening."""
 _PLIES_OF_OTHERS = (0, 3, 13)
 _SECONDS = 0.01
 _BACKWARDS = "--backwards"
+_ATTACHED = "--attached"
+"""The process ends with the one that has started it, whose end it sees as that of its standard input."""
 
 
 def warm(game: Game, stopped: Callable[[], bool] = lambda: False, *, backwards: bool = False) -> None:
@@ -93,10 +96,27 @@ def _succeeds(action: Callable[[], object], name: str) -> bool:
 
 
 def compile_in_subprocess(game: str, backwards: bool = False) -> subprocess.Popen[bytes]:
-    """Compile a game in a separate process with low priority, which fills the cache on disk."""
+    """Compile a game in a separate process with low priority, which fills the cache on disk.
+
+    It ends with this one, even if this one is killed: servers that are killed and started again would leave
+    more and more of them behind."""
+    command = [
+        sys.executable,
+        "-m",
+        "partie.core.warm",
+        _ATTACHED,
+        game,
+        *([_BACKWARDS] if backwards else []),
+    ]
     quiet = subprocess.DEVNULL
-    command = [sys.executable, "-m", "partie.core.warm", game, *([_BACKWARDS] if backwards else [])]
-    return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet)
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
+
+
+def wait_for(compiler: subprocess.Popen[bytes]) -> None:
+    """Wait until a process that compiles has ended."""
+    compiler.wait()
+    if compiler.stdin is not None:
+        compiler.stdin.close()
 
 
 def _compile_all() -> None:
@@ -114,7 +134,7 @@ def _compile_all() -> None:
                 name = running.pop() if helps else waiting.pop()
                 if not helps:
                     running.append(name)
-            compile_in_subprocess(name, backwards=helps).wait()
+            wait_for(compile_in_subprocess(name, backwards=helps))
             with lock:
                 if name in running:
                     running.remove(name)
@@ -126,11 +146,31 @@ def _compile_all() -> None:
         thread.join()
 
 
-if __name__ == "__main__":
-    names = [argument for argument in sys.argv[1:] if argument != _BACKWARDS]
+def _compile_here(game: Game, backwards: bool) -> None:
+    """Compile a game; wait first for a process that does so from the same end, and then load its results."""
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with exclusive(folder / f"{game.name}{_BACKWARDS if backwards else ''}.lock"):
+        warm(game, backwards=backwards)
+
+
+def _end_with_parent() -> None:
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
+def main(arguments: list[str]) -> None:
+    """Compile the games that are named, or all."""
+    names = [argument for argument in arguments if argument not in (_BACKWARDS, _ATTACHED)]
+    if _ATTACHED in arguments:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
     if not names:
         _compile_all()
     elif hasattr(os, "nice"):
         os.nice(5)
     for name in names:
-        warm(registry.game(name), backwards=_BACKWARDS in sys.argv)
+        _compile_here(registry.game(name), _BACKWARDS in arguments)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

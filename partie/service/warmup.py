@@ -17,7 +17,7 @@ from partie.core.compiled.kernel import (
     forbid_compiling,
 )
 from partie.core.game import Game
-from partie.core.warm import compile_in_subprocess, warm
+from partie.core.warm import compile_in_subprocess, wait_for, warm
 
 log = logging.getLogger(__name__)
 
@@ -124,6 +124,6 @@ class Warmup:
                 children.append(compile_in_subprocess(game, backwards=True))
             self._children.update(children)
         for child in children:
-            child.wait()
+            wait_for(child)
         with self._lock:
             self._children.difference_update(children)

@@ -135,16 +135,12 @@ class StoppingContract:
     def _extreme_cases(self) -> Iterator[tuple[str, View]]:
         """Specs with extreme parameters, and positions for them.
 
-        The largest of each family is tried in all positions. The others take turns, unless the run is
-        thorough."""
+        Specs take turns with the positions, unless the run is thorough: then each is tried in all."""
         views = list(self.positions())
+        turns = itertools.cycle(views)
         for family in self.game.families.values():
-            largest, *others = largest_specs(family)
-            yield from ((largest, view) for view in views)
-            if THOROUGH:
-                yield from ((spec, view) for spec in others for view in views)
-            else:
-                yield from zip(others, itertools.cycle(views), strict=False)
+            for spec in largest_specs(family):
+                yield from ((spec, view) for view in (views if THOROUGH else [next(turns)]))
 
     def _stopped(self, spec: str, view: View) -> float:
         """The processor time an agent took to stop, the best of several tries."""

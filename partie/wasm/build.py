@@ -10,7 +10,6 @@ give, so that usually nobody has to ask the game. Processes that need the same g
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import hashlib
 import os
@@ -29,13 +28,9 @@ import partie
 from partie.core.compiled.kernel import cache_folder
 from partie.core.errors import PartieError
 from partie.core.game import Game
+from partie.core.locking import exclusive
 from partie.wasm.description import KEY, read_description
 from partie.wasm.shaking import Root
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
 
 _PACKAGE = Path(partie.__file__).parent
 _SHARED = ("core", "cards", "search", "learn", "expert", "wasm", "service")
@@ -87,7 +82,7 @@ def build(game: Game, roots: Sequence[Root]) -> Built:
     folder = cache_folder().parent / "wasm"
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / f"{game.name}-{_sources_key(game, roots)}.key"
-    with _alone(folder / f"{game.name}.lock"):
+    with exclusive(folder / f"{game.name}.lock"):
         known = _noted(game, note)
         if known is None:
             with tempfile.TemporaryDirectory(dir=folder) as room:
@@ -138,17 +133,6 @@ def _optimised(game: Game, optimiser: Path, folder: Path) -> Built:
     plain.unlink()
     os.replace(folder / "module.json", path.with_suffix(".json"))
     return Built(game.name, path)
-
-
-@contextlib.contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    """Wait until no other process builds this game; where files cannot be locked, both build it."""
-    if fcntl is None:
-        yield
-        return
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def _run(command: list[str], **environment: str) -> None:

@@ -60,10 +60,20 @@ def look(page: Page, name: str) -> None:
             page.screenshot(path=f"{folder}/{name}-{scheme}.png")
 
 
+def name_of(size: ViewportSize, language: str) -> str:
+    """Return what pictures of a page of this kind are called."""
+    return f"{'phone' if size is PHONE else 'desk'}-{language}"
+
+
 @pytest.mark.parametrize(
     ("size", "language", "other_size", "other_language"),
-    [(PHONE, "fr", PHONE, "en"), (DESK, "fr", PHONE, "fr")],
-    ids=["phones", "desk-and-phone"],
+    [
+        (PHONE, "fr", DESK, "en"),
+        pytest.param(PHONE, "en", PHONE, "fr", marks=pytest.mark.thorough),
+        pytest.param(DESK, "fr", PHONE, "fr", marks=pytest.mark.thorough),
+        pytest.param(DESK, "en", DESK, "fr", marks=pytest.mark.thorough),
+    ],
+    ids=["phone-fr", "phone-en", "desk-fr", "desk-en"],
 )
 def test_people_meet_play_and_part(
     open_page: OpenPage,
@@ -75,8 +85,7 @@ def test_people_meet_play_and_part(
 ) -> None:
     ann, bob, carla = open_page(size, language), open_page(other_size, other_language), open_page(DESK, "fr")
     words, others = WORDS[language], WORDS[other_language]
-    kind = f"{'phone' if size is PHONE else 'desk'}-{language}"
-    other_kind = f"{'phone' if other_size is PHONE else 'desk'}-{other_language}"
+    kind, other_kind = name_of(size, language), name_of(other_size, other_language)
 
     # The lobby, a clock, an invitation.
     ann.goto(f"{server.url}/lobby")

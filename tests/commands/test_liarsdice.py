@@ -8,7 +8,14 @@ from tests.commands.suite import CommandContract
 
 class TestLiarsDice(CommandContract):
     game = "liarsdice"
-    sizes = {"partie.games.liarsdice.lab.bench": {"GAMES": 50}}
+    sizes = {
+        "partie.games.liarsdice.lab.bench": {"GAMES": 50},
+        "partie.games.liarsdice.players.equilibrium.train_policies": {
+            "RESPONSE_ITERATIONS": 2,
+            "LOOKS": {"cpu": 200},
+            "ROWS": {"cpu": 1_000},
+        },
+    }
 
     def prepare(self, folder: Path) -> None:
         game = partie.game("liarsdice")

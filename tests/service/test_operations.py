@@ -13,8 +13,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 from websockets.sync.client import ClientConnection, connect
 
+from partie import cli
 from partie.service import memory
 from partie.service.errors import Unavailable
 from partie.service.memory import Memory
@@ -224,3 +226,24 @@ def live_as(visitor: Visitor, host: str) -> Iterator[ClientConnection]:
     ):
         socket.send(json.dumps({"secrets": visitor.secrets, "since": 0}))
         yield socket
+
+
+def example_commands() -> dict[str, list[str]]:
+    """Return the command lines of `partie` in the examples of serving, by the name of the file."""
+    folder = ROOT / "examples" / "serving"
+    units = {
+        path.name: path.read_text().partition("ExecStart=/opt/partie/bin/partie ")[2].splitlines()[0].split()
+        for path in folder.glob("*.service")
+    }
+    container = (folder / "Containerfile").read_text()
+    run = container.partition("-v partie:/data partie serve")[2].splitlines()[0].split()
+    command: list[str] = json.loads(container.rpartition("CMD ")[2])
+    return {**units, "Containerfile": command, "Containerfile, for others": ["serve", *run]}
+
+
+@pytest.mark.parametrize(("file", "words"), example_commands().items(), ids=list(example_commands()))
+def test_example_commands_have_options_that_exist(file: str, words: list[str]) -> None:
+    """A unit or a container with a wrong option would be started again and again."""
+    answer = CliRunner().invoke(cli.app, [*words, "--help"])  # options are read before help is shown
+    assert answer.exit_code == 0, f"{file}: {answer.output}"
+    assert CliRunner().invoke(cli.app, [*words, "--wrong", "--help"]).exit_code == 2

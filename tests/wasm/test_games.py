@@ -18,6 +18,7 @@ from partie.games.axisallies.companion import answers, models
 from partie.search.kernels.games import play_games
 from partie.service import bundles
 from partie.service.secret import fingerprint
+from partie.testing.amounts import amount
 from partie.wasm import checking, recording
 from partie.wasm.bench import exported_name
 from partie.wasm.build import Built, build
@@ -29,8 +30,8 @@ HERE = Path(__file__).parent
 SEED = "same"
 PLIES = (10,)
 """Another position than those a module's functions were found in."""
-LONGEST = 40
-DECISIONS = 6
+LONGEST = amount(15, 40)
+DECISIONS = amount(2, 6)
 """For each program; `partie bench wasm --check N` compares more."""
 AT_START = {"quarto": 300_000}
 AT_START_OF_ANY = 1_500_000

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Preset, Setting } from '../src/lib/types';
 
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));
-const { changedIn, groupsOf, presetOf, presetOptions, distinguishing, valueWords } =
-  await import('../src/new/presets');
+const { changedIn, groupsOf, presetOf, presetOptions, distinguishing } = await import('../src/new/presets');
+const { valueWords } = await import('../src/lib/values');
 const { usualOptions } = await import('../src/lib/spec');
 
 const text = { en: '', fr: '' };
@@ -76,7 +76,9 @@ describe('presets', () => {
 
   it('say what they set', () => {
     expect(valueWords(setting('round', 'switch', false), true)).toBe('yes');
-    expect(valueWords(setting('target', 'integer', 1000), 500)).toBe('500');
+    expect(valueWords(setting('round', 'switch', false), 'on')).toBe('yes');
+    expect(valueWords(setting('target', 'integer', 1000), 5000)).toBe('5000');
+    expect(valueWords(setting('risk', 'number', 0), '0.25')).toBe('0.25');
     const choices = [{ name: 'none', title: { en: 'no limit', fr: 'sans limite' } }];
     expect(valueWords({ ...setting('cap', 'choice', 'none'), choices }, 'none')).toBe('no limit');
   });

@@ -30,6 +30,7 @@ from partie.games.axisallies.rules.units import (
     SUBMARINE,
     UNIT_IDS,
 )
+from partie.testing.amounts import amount
 from tests.games.axisallies.battle_oracle import HULL, Oracle
 from tests.games.axisallies.battles import random_battle
 
@@ -189,10 +190,10 @@ def counted(units: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(names[name] for name in UNIT_IDS)
 
 
-def test_simulation_agrees_on_a_thousand_battles() -> None:
+def test_simulation_agrees_on_many_battles() -> None:
     source, battles = random.Random(8), 10_000
     squares = []
-    for number in range(1000):
+    for number in range(amount(250, 1000)):
         battle = random_battle(source, 10)
         found, fought = exact(battle), simulated_odds(battle, battles, seed=number)
         for name in SHARES:
@@ -212,8 +213,11 @@ def test_simulation_agrees_on_a_thousand_battles() -> None:
             assert mine.attackers_left == pytest.approx(row.attackers_left, abs=0.15)
             assert mine.defenders_left == pytest.approx(row.defenders_left, abs=0.15)
             assert mine.swing == pytest.approx(row.swing, abs=5 * fought.errors["swing"] + 0.5)
-    assert len(squares) > 1000
-    assert 0.9 < np.mean(squares) < 1.1  # the differences are as large as chance makes them, no larger
+    assert len(squares) > amount(400, 1000)
+    tolerance = amount(20, 10) / 100
+    assert (
+        abs(np.mean(squares) - 1) < tolerance
+    )  # the differences are as large as chance makes them, no larger
 
 
 def test_sums_hold() -> None:

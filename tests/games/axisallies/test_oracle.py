@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from partie.games.axisallies import GAME
+from partie.testing.amounts import THOROUGH
 from tests.games.axisallies.duel import Duel, play_out, turmoil
 from tests.games.axisallies.theatres import THEATRES
 
 DUELS = int(os.environ.get("PARTIE_DUELS", "0"))
+SEEDS = (0, 1, 2, 4, 9, 10)
+"""Of the skirmishes of every day: with these, every rule is reached."""
 IRON_BLITZ = GAME.preset_options("iron_blitz")
 KINDS: dict[str, dict[str, Any]] = {
     "second": {},
@@ -70,7 +73,7 @@ def games(kind: str) -> Iterator[Duel]:
 
 def skirmishes() -> Iterator[Duel]:
     for name, (options, position) in THEATRES.items():
-        for seed in range(max(DUELS, 12)):
+        for seed in range(max(DUELS, 12)) if DUELS or THOROUGH else SEEDS:
             yield play_out(options, name, seed, position=position, most=30)
 
 

@@ -1,6 +1,6 @@
 import { say } from '../lib/language.svelte';
-import { numberText } from '../lib/numbers';
-import type { Game, LobbyEntry, Setting, Value } from '../lib/types';
+import type { Game, LobbyEntry, Value } from '../lib/types';
+import { valueWords } from '../lib/values';
 import { m } from '../paraglide/messages';
 
 /** The people and programs at a table that have a name. */
@@ -11,12 +11,6 @@ export function namesOf({ seats }: Pick<LobbyEntry, 'seats'>): string[] {
 /** How many seats are free. */
 export function freeSeats({ seats }: Pick<LobbyEntry, 'seats'>): number[] {
   return seats.flatMap(({ kind, kept_for: kept, seat }) => (kind === 'open' && kept === null ? [seat] : []));
-}
-
-function valueText(setting: Setting, value: Value): string {
-  const choice = setting.choices?.find(({ name }) => name === value);
-  if (choice) return say(choice.title);
-  return typeof value === 'number' ? numberText(value) : String(value);
 }
 
 /** The options of a table that differ from the usual ones, or the name of its preset. */
@@ -30,7 +24,7 @@ export function optionWords(game: Game, options: Record<string, Value>): string 
   return changed
     .map((setting) => {
       const value = options[setting.name]!;
-      if (setting.kind !== 'switch') return `${say(setting.title)}${m.colon()} ${valueText(setting, value)}`;
+      if (setting.kind !== 'switch') return `${say(setting.title)}${m.colon()} ${valueWords(setting, value)}`;
       return value === true ? say(setting.title) : `${say(setting.title)}${m.colon()} –`;
     })
     .join(', ');

@@ -1,7 +1,6 @@
 import { say } from '../lib/language.svelte';
 import { defaults } from '../lib/spec';
 import type { Game, Preset, Setting, Text, Value } from '../lib/types';
-import { m } from '../paraglide/messages';
 
 type Options = Record<string, Value>;
 
@@ -21,15 +20,6 @@ export function presetOf(game: Pick<Game, 'options' | 'presets'>, options: Optio
 export function distinguishing(game: Pick<Game, 'options' | 'presets'>): Setting[] {
   const all = game.presets.map((preset) => presetOptions(game, preset));
   return game.options.filter(({ name }) => all.some((options) => options[name] !== all[0]?.[name]));
-}
-
-/** A value in words: “yes”, “1000”, “points made and bid”. */
-export function valueWords(setting: Setting, value: Value | undefined): string {
-  if (setting.kind === 'switch') return value === true ? m.yes() : m.no();
-  if (setting.kind === 'choice') {
-    return say(setting.choices?.find(({ name }) => name === value)?.title) || String(value);
-  }
-  return String(value ?? '');
 }
 
 export function titleOf(setting: Setting): string {
