@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from coinche_conventions import Seen
 from pages import DOCS, ROOT, fill, markdown
 
 from partie.core.agent import Budget
@@ -55,13 +56,6 @@ FIRST = "sampled"
 SIDES = ("own", "theirs")
 Call = Callable[[Any, Any], int]
 Counts = dict[str, float]
-
-
-class Seen:
-    """As much of a view as a bidder without network reads."""
-
-    def __init__(self, record: Any) -> None:
-        self.record, self.seat = record, int(record.turn)
 
 
 @cache
