@@ -58,7 +58,7 @@ def auctions(bidder: Network | str, deals: int, seed: str) -> tuple[Any, Any]:
     return called, states
 
 
-class _Seen:
+class Seen:
     """As much of a view as a bidder without network reads."""
 
     def __init__(self, record: Any) -> None:
@@ -67,7 +67,7 @@ class _Seen:
 
 def _call_by(agent: Any, states: Any, i: int) -> None:
     while states[i].phase == BID:
-        make_call(states[i], agent.decide(_Seen(states[i]), Budget()).move)
+        make_call(states[i], agent.decide(Seen(states[i]), Budget()).move)
 
 
 def shown(hand: int, denomination: int) -> Shown:
