@@ -11,7 +11,7 @@ const { runtime } = vi.hoisted(() => ({
   },
 }));
 vi.mock('../../partie/wasm/device/runtime.mjs', () => ({
-  Runtime: { prepare: async () => runtime },
+  Runtime: { prepare: (common: Promise<unknown>) => common.catch(() => {}).then(() => runtime) },
 }));
 
 /** Where the files of the game are: there all can be loaded but what a program needs later. */
