@@ -82,7 +82,7 @@ def common_modules(bundles: Sequence[Bundle]) -> dict[str, str]:
 
 def _needed(source: str, known: Mapping[str, str]) -> set[str]:
     """The modules among `known` that are imported with this source; functions import when they are called."""
-    found = set()
+    found: set[str] = set()
     for node in ast.parse(source).body:
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
