@@ -28,6 +28,7 @@ _PACKAGE = Path(partie.__file__).parent
 _INLINE = 50_000
 """Texts with at most this many bytes travel with the code: what a game reads when it is imported is there."""
 _DATA = {".npz", ".safetensors", ".toml", ".json"}
+_COMMON = ("device.", "partie.__init__", "partie.core.", "partie.service.")
 _CATALOGUE = re.compile(r"words\.(en|fr)\.json")
 _VERBS = tuple(
     dict.fromkeys(name for name in (*verbs._REQUIRED, *verbs._defaults, *verbs._PART_OF) if name.islower())
@@ -64,15 +65,14 @@ class Bundle:
 
 
 def common_modules(bundles: Sequence[Bundle]) -> dict[str, str]:
-    """The modules that are the same in all bundles and import no others.
+    """The modules of core, service and device that are the same in all bundles and import no others.
 
-    A device loads them before it is known which game is played."""
+    A device loads them before it is known which game is played: they read no files when they are imported."""
     one, *others = bundles
-    games = tuple(f"{bundle.facts['module']}." for bundle in bundles)
     found = {
         name: text
         for name, text in one.modules.items()
-        if all(bundle.modules.get(name) == text for bundle in others) and not f"{name}.".startswith(games)
+        if name.startswith(_COMMON) and all(bundle.modules.get(name) == text for bundle in others)
     }
     while strangers := [name for name in found if not _needed(found[name], one.modules) <= found.keys()]:
         for name in strangers:

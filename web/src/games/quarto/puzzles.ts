@@ -35,14 +35,14 @@ export function firstOpen(puzzles: readonly Puzzle[], solved: Set<string>): numb
   );
 }
 
-/** A puzzle as a table that a board can show: you are to move. */
-export function tableOf({ position, legal, view }: Puzzle): Table {
+/** A puzzle as a table that a board can show: you are to move, unless it is done. */
+export function tableOf({ position, legal, view }: Puzzle, done = false): Table {
   const seat = (number: number, name: string, you: boolean) => ({ seat: number, name, you });
   const shown = {
     id: '',
     game: 'quarto',
     status: 'playing',
-    to_move: 0,
+    to_move: done ? null : 0,
     position,
     legal,
     view,
