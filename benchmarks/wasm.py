@@ -38,7 +38,7 @@ LONG_GAMES = {"axisallies": 100}
 """Positions for each program where fewer have to do: a decision in a war takes seconds."""
 _LEAST_MS = 1.0
 """Functions that take less than this natively are not shown: the way to them takes as long."""
-_TOGETHER = 5
+_TOGETHER = 25
 """Requests after which what was found is kept."""
 
 
