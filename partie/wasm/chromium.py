@@ -22,6 +22,8 @@ from partie.wasm.node import Reply, Request, packed_calls, unpacked_replies
 
 Run = Callable[[Path, Sequence[Request]], list[Reply]]
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The headless shell is the same engine without windows: it opens a page in less than half the processor
+time."""
 _FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 """Without a sandbox: the browser shows one page, and it is ours."""
 _PAGE = b"<!doctype html><script>new Worker('measuring.mjs', { type: 'module' });</script>"
