@@ -27,4 +27,4 @@ def test_random_games_are_the_same_and_failures_are_told() -> None:
         assert run(built.path, [Request(name, arguments)])[0].results == reply.results
     result = play_games(*arguments)
     assert (reply.results, reply.contents) == expected(arguments, result)
-    assert 0 < reply.seconds < 60
+    assert reply.seconds > 0
