@@ -4,14 +4,20 @@ writes both tables into docs/methods/webassembly.md.
     python benchmarks/wasm.py [--seconds 0.5] [--check 1000] [GAME…]
 
 What is measured is kept in benchmarks/wasm.json, game by game, so that games can be measured one at a time.
-With `--check 0` decisions are not compared, with `--seconds 0` nothing is measured."""
+With `--check 0` decisions are not compared, with `--seconds 0` nothing is measured.
+
+Comparing decisions can be interrupted: it goes on where it was, as long as the code on the device is the
+same. The hash of that code is kept with the numbers, and what was found with other code is dropped."""
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,60 +25,92 @@ from pages import DOCS, ROOT, fill, markdown
 
 from partie.core import registry
 from partie.core.game import Game
-from partie.service.bundles import ROOTS, games_for_devices, write
-from partie.wasm.bench import measure
+from partie.service.bundles import ROOTS, Written, games_for_devices, write
+from partie.wasm.bench import measure, ratio
 from partie.wasm.build import build
-from partie.wasm.checking import COMPARED, decisions
+from partie.wasm.checking import COMPARED, agreement, requests
+from partie.wasm.chromium import chromium, find_chromium
+from partie.wasm.recording import specs
 
 STORED = ROOT / "benchmarks" / "wasm.json"
 PAGE = DOCS / "methods" / "webassembly.md"
+LONG_GAMES = {"axisallies": 100}
+"""Positions for each program where fewer have to do: a decision in a war takes seconds."""
 _LEAST_MS = 1.0
 """Functions that take less than this natively are not shown: the way to them takes as long."""
+_TOGETHER = 25
+"""Requests after which what was found is kept."""
 
 
 def speeds(game: Game, seconds: float) -> dict[str, Any]:
-    """The seconds of processor time that the same work takes natively and in Node."""
-    found = measure(game, build(game, ROOTS), seconds)
+    """The seconds that the same work takes natively, in Node and, where it is installed, in Chromium."""
+    built = build(game, ROOTS)
+    with chromium() if find_chromium() else nullcontext() as browser:
+        found = measure(game, built, seconds, browser)
     return {
+        "module": built.sha256[:12],
         "load": os.getloadavg()[0],
-        "rows": [[one.what, one.amount, one.native, one.wasm, one.is_rate] for one in found],
+        "rows": [[one.what, one.amount, one.native, one.node, one.chromium, one.is_rate] for one in found],
     }
 
 
-def agreements(game: Game, positions: int) -> list[list[Any]]:
-    """How many decisions of each program are equal on a device."""
+def compare(game: Game, positions: int, known: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Compare the decisions of each program in at least so many positions, beginning after those known of the
+    same code; gives all that is known, again and again."""
     with tempfile.TemporaryDirectory() as folder:
-        write(Path(folder), [game], [*ROOTS, COMPARED])
-        return [
-            [one.spec, one.decisions, one.exact, len(one.different), one.largest]
-            for one in decisions(Path(folder), game, positions)
-        ]
+        (written,) = write(Path(folder), [game], [*ROOTS, COMPARED])
+        code = _hash(written)
+        if known.get("code") != code:
+            known = {"code": code, "programs": {}}
+        for spec in specs(game):
+            asked = requests(game, spec, positions)
+            one = known["programs"].setdefault(
+                spec, {"requests": 0, "positions": 0, "equal": 0, "largest": 0.0, "different": []}
+            )
+            for first in range(one["requests"], len(asked), _TOGETHER):
+                part = asked[first : first + _TOGETHER]
+                found = agreement(Path(folder), game, spec, part)
+                one["requests"] += len(part)
+                one["positions"] += found.decisions
+                one["equal"] += found.exact
+                one["largest"] = max(one["largest"], found.largest)
+                one["different"] += found.different
+                yield known
+
+
+def _hash(written: Written) -> str:
+    """A hash of what runs on a device: the module, the Python code and the files."""
+    return hashlib.sha256(f"{written.bundle.built.sha256} {written.bundle.sha256}".encode()).hexdigest()[:12]
 
 
 def speed_table(stored: dict[str, Any]) -> str:
     rows = []
     for name, found in stored.items():
-        for what, amount, native, wasm, is_rate in found.get("speeds", {}).get("rows", []):
-            if is_rate:
-                shown = [f"{amount / native:,.0f}/s", f"{amount / wasm:,.0f}/s"]
-            elif 1000 * native < _LEAST_MS:
+        for what, amount, native, node, browser, is_rate in found.get("speeds", {}).get("rows", []):
+            if not is_rate and 1000 * native < _LEAST_MS:
                 continue
-            else:
-                shown = [f"{1000 * native:,.1f} ms", f"{1000 * wasm:,.1f} ms"]
-            rows.append([registry.game(name).title["en"], f"`{what}`", *shown, f"{native / wasm:.2f}"])
-    return markdown(["game", "what", "native", "WebAssembly (Node)", "ratio"], rows)
+            shown = [
+                "–" if one is None else f"{amount / one:,.0f}/s" if is_rate else f"{1000 * one:,.1f} ms"
+                for one in (native, node, browser)
+            ]
+            ratios = [ratio(native, node), ratio(native, browser)]
+            rows.append([registry.game(name).title["en"], f"`{what}`", *shown, *ratios])
+    head = ["game", "what", "native", "Node", "Chromium", "ratio in Node", "ratio in Chromium"]
+    return markdown(head, rows)
 
 
 def decision_table(stored: dict[str, Any]) -> str:
     rows = []
     for name, found in stored.items():
         game = registry.game(name)
-        for spec, positions, exact, different, largest in found.get("decisions", []):
-            levels = ", ".join(level for level, one in game.levels.items() if one.spec == spec)
-            close = positions - exact - different
-            by = f"{largest:.0e}" if close else "–"
-            figures = [str(positions), str(exact), str(close), by, str(different)]
-            rows.append([game.title["en"], f"`{spec}`", levels or "–", *figures])
+        compared = found.get("decisions", {})
+        for spec, one in compared.get("programs", {}).items():
+            levels = ", ".join(level for level, each in game.levels.items() if each.spec == spec)
+            different = len(one["different"])
+            close = one["positions"] - one["equal"] - different
+            by = f"{one['largest']:.0e}" if close else "–"
+            figures = [str(one["positions"]), str(one["equal"]), str(close), by, str(different)]
+            rows.append([game.title["en"], f"`{spec}`", levels or "–", *figures, f"`{compared['code']}`"])
     head = [
         "game",
         "program",
@@ -82,8 +120,15 @@ def decision_table(stored: dict[str, Any]) -> str:
         "but for last digits",
         "by at most",
         "different",
+        "code",
     ]
     return markdown(head, rows)
+
+
+def _keep(stored: dict[str, Any]) -> None:
+    new = STORED.with_suffix(".new")
+    new.write_text(json.dumps(stored, indent=1) + "\n")
+    new.replace(STORED)
 
 
 def main() -> None:
@@ -97,9 +142,12 @@ def main() -> None:
         known = stored.setdefault(game.name, {})
         if asked.seconds:
             known["speeds"] = speeds(game, asked.seconds)
+            _keep(stored)
         if asked.check:
-            known["decisions"] = agreements(game, asked.check)
-        STORED.write_text(json.dumps(stored, indent=1) + "\n")
+            positions = min(asked.check, LONG_GAMES.get(game.name, asked.check))
+            for found in compare(game, positions, known.get("decisions", {})):
+                known["decisions"] = found
+                _keep(stored)
     fill(PAGE, "wasm-speed", speed_table(stored))
     fill(PAGE, "wasm-decisions", decision_table(stored))
 

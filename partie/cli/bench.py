@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -17,9 +18,10 @@ from partie.core.errors import PartieError
 from partie.core.game import Game
 from partie.service.bundles import ROOTS, games_for_devices, write
 from partie.shell import errors, say, show_compilation, show_table
-from partie.wasm.bench import Speed, measure
+from partie.wasm.bench import Speed, measure, ratio
 from partie.wasm.build import build
 from partie.wasm.checking import COMPARED, decisions
+from partie.wasm.chromium import chromium, find_chromium
 
 COMPILE, WASM, ARENA = "compile", "wasm", "arena"
 _SHOWN = 15
@@ -108,13 +110,14 @@ def _show_compilation(game: str) -> None:
 
 
 def _show_wasm(game: Game, seconds: float) -> None:
+    """Measure in Node, and in Chromium if it is installed."""
     with errors.status(f"Building the WebAssembly module of {game.name} …"):
         built = build(game, ROOTS)
-    with show_compilation():
-        found = measure(game, built, seconds)
+    with chromium() if find_chromium() else nullcontext() as browser, show_compilation():
+        found = measure(game, built, seconds, browser)
     show_table(
-        ("what", "native", "WebAssembly", "ratio"),
-        ([speed.what, *_side_by_side(speed), f"{speed.ratio:.2f}"] for speed in found),
+        ("what", "native", "Node", "ratio", "Chromium", "ratio"),
+        (_side_by_side(speed) for speed in found),
         f"{game.title['en']}: native and WebAssembly",
     )
 
@@ -147,8 +150,19 @@ def _title(game: Game, spec: str) -> str:
     return f"{spec} ({', '.join(names)})" if names else spec
 
 
-def _side_by_side(speed: Speed) -> tuple[str, str]:
+def _side_by_side(speed: Speed) -> list[str]:
+    return [
+        speed.what,
+        _shown(speed, speed.native),
+        _shown(speed, speed.node),
+        ratio(speed.native, speed.node),
+        _shown(speed, speed.chromium),
+        ratio(speed.native, speed.chromium),
+    ]
+
+
+def _shown(speed: Speed, seconds: float | None) -> str:
     """Games per second, or the milliseconds of all calls of a function."""
-    if speed.is_rate:
-        return f"{speed.amount / speed.native:,.0f}/s", f"{speed.amount / speed.wasm:,.0f}/s"
-    return f"{1000 * speed.native:,.1f} ms", f"{1000 * speed.wasm:,.1f} ms"
+    if seconds is None:
+        return "–"
+    return f"{speed.amount / seconds:,.0f}/s" if speed.is_rate else f"{1000 * seconds:,.1f} ms"

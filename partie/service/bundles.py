@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -15,15 +16,33 @@ import partie
 from partie.core import registry
 from partie.core.game import Game
 from partie.service import show
-from partie.wasm.build import MissingTool, build
-from partie.wasm.bundle import Bundle, bundle
+from partie.wasm.build import MissingTool, build, optimise
+from partie.wasm.bundle import Bundle, bundle, common_modules
 from partie.wasm.node import brotli_sizes
 from partie.wasm.shaking import Root
 
-ROOTS: tuple[Root, ...] = (("partie.service.device", "Device"), ("partie.service.device", "Thinker"))
+_EVERYWHERE = {
+    "partie.core.compiled.chance": ("uniform",),
+    "partie.core.compiled.verbs": ("best", "copy", "encode", "output_of", "policies", "stake", "worst"),
+    "partie.core.game": ("Preset", "SeatsBy"),
+    "partie.core.parameters": ("choice",),
+    "partie.core.routes": ("Route",),
+    "partie.core.words": ("section", "titles"),
+}
+"""What only some games need of modules that all need: with it, these modules are the same for all games, and
+loaded before it is known which one is played."""
+ROOTS: tuple[Root, ...] = (
+    ("partie.service.device", "Device"),
+    ("partie.service.device", "Thinker"),
+    *((module, name) for module, names in _EVERYWHERE.items() for name in names),
+)
 """What the workers of a device start with."""
+_COMMON = "common.json"
 _INTERPRETER = Path("@micropython") / "micropython-webassembly-pyscript"
 _INTERPRETER_FILES = ("micropython.mjs", "micropython.wasm")
+_OF_INTERPRETER = ("-Os", "--all-features", "--strip-debug", "--strip-producers")
+_COMMENTS = re.compile(r"^ */\*\*(?s:.*?)\*/\n|^ *//.*\n|^ +", re.MULTILINE)
+"""What scripts do not need on a device: comments on lines of their own, and indentation."""
 _SCRIPTS = ("device/worker.mjs", "device/runtime.mjs", "host.mjs")
 _LANGUAGES = ("en", "fr")
 _EFFORT = 6
@@ -60,27 +79,34 @@ def write(folder: Path, games: Iterable[Game], roots: Iterable[Root] = ROOTS) ->
     """Write these games, and what runs them, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     interpreter = _find_interpreter()
-    for name in _INTERPRETER_FILES:
-        shutil.copyfile(interpreter / name, folder / name)
+    script, module = _INTERPRETER_FILES
+    shutil.copyfile(interpreter / script, folder / script)
+    optimise(interpreter / module, folder / module, _OF_INTERPRETER)
     for name in _SCRIPTS:
-        source = files("partie.wasm").joinpath(name)
-        (folder / Path(name).name).write_bytes(source.read_bytes())
-    common = [*_INTERPRETER_FILES, *(Path(name).name for name in _SCRIPTS)]
-    shared = brotli_sizes(folder, common)
+        source = files("partie.wasm").joinpath(name).read_text(encoding="utf-8")
+        (folder / Path(name).name).write_text(_COMMENTS.sub("", source), encoding="utf-8")
     chosen = list(games)
-    written = [_write_game(folder / game.name, game, tuple(roots), shared) for game in chosen]
+    bundled = [bundle(game, build(game, ROOTS), list(roots)) for game in chosen]
+    common = common_modules(bundled)
+    _write_json(folder / _COMMON, common)
+    shared = brotli_sizes(folder, [*_INTERPRETER_FILES, *(Path(name).name for name in _SCRIPTS), _COMMON])
+    written = [
+        _write_game(folder / game.name, game, made, common.keys(), shared)
+        for game, made in zip(chosen, bundled, strict=True)
+    ]
     listed = [show.render_game(game, True).model_dump(mode="json") for game in chosen]
     _write_json(folder / "games.json", listed)
     _write_json(folder / "sizes.json", shared)
     return written
 
 
-def _write_game(folder: Path, game: Game, roots: tuple[Root, ...], shared: dict[str, int]) -> Written:
-    made = bundle(game, build(game, ROOTS), roots)
+def _write_game(
+    folder: Path, game: Game, made: Bundle, known: Collection[str], shared: dict[str, int]
+) -> Written:
     contents: dict[str, bytes] = {
         "game.wasm": made.built.path.read_bytes(),
         "game.json": json.dumps(made.built.description, separators=(",", ":")).encode(),
-        "code.json": made.code,
+        "code.json": made.code(known),
     }
     for name, data in made.files.items():
         contents[f"files/{file_name(name)}"] = gzip.compress(data, _EFFORT, mtime=0)

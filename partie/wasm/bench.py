@@ -1,6 +1,8 @@
-"""Measures native code and WebAssembly side by side: the same calls, with the same data, in one run.
+"""Measures native code and WebAssembly side by side: the same calls, with the same data, in one run, in Node
+and in Chromium.
 
-What is measured is processor time, so that other work on the machine does not count."""
+What is measured is processor time, so that other work on the machine does not count. A page of a browser
+cannot know it: there it is elapsed time, the least of several calls, and longer if the machine is busy."""
 
 from __future__ import annotations
 
@@ -16,10 +18,12 @@ from partie.core import registry
 from partie.core.agent import ask
 from partie.core.game import Game
 from partie.search.kernels.games import play_games
+from partie.wasm import node
 from partie.wasm.build import Built
+from partie.wasm.chromium import Run
 from partie.wasm.description import exported
 from partie.wasm.exports import export_name
-from partie.wasm.node import Request, run
+from partie.wasm.node import Request
 from partie.wasm.recording import VERBS, Call, positions, recording, specs, types_of, whole_games
 
 ROUNDS = 3
@@ -32,43 +36,64 @@ _LEAST = 5e-4
 _SHORTEST = 1e-4
 _PLIES = (2, 10)
 _FIRST_GAMES = 8
+_CALL = 0.004
+"""The least seconds of a call that plays games: short enough to be seldom interrupted by other processes."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """The seconds of processor time that the same work takes natively and in WebAssembly; `amount` of it."""
+    """The seconds that the same work takes natively and in WebAssembly; `amount` of it."""
 
     what: str
     amount: int
     native: float
-    wasm: float
+    node: float
+    chromium: float | None = None
     is_rate: bool = False
     """Whether the work is shown as an amount per second, not as the time for all of it."""
 
-    @property
-    def ratio(self) -> float:
-        """The speed of WebAssembly, where that of native code is 1."""
-        return self.native / self.wasm
 
-
-def measure(game: Game, built: Built, seconds: float) -> list[Speed]:
+def measure(game: Game, built: Built, seconds: float, browser: Run | None = None) -> list[Speed]:
     """Random games, and every function that the game's programs spend time in, on a few positions."""
-    return [_games(game, built, seconds), *_programs(game, built, seconds)]
+    return [
+        Speed(
+            what,
+            amount,
+            native,
+            _total(node.run, built, requests),
+            browser and _total(browser, built, requests),
+            is_rate,
+        )
+        for what, amount, native, requests, is_rate in (
+            _games(game, built, seconds),
+            *_programs(game, built, seconds),
+        )
+    ]
 
 
-def _games(game: Game, built: Built, seconds: float) -> Speed:
-    """Whole random games: as many as take `seconds` natively."""
-    count, took = _FIRST_GAMES, 0.0
+def ratio(native: float, wasm: float | None) -> str:
+    """The speed of WebAssembly, where that of native code is 1, as it is shown."""
+    return "–" if wasm is None else f"{native / wasm:.2f}"
+
+
+def _total(run: Run, built: Built, requests: Sequence[Request]) -> float:
+    return sum(reply.seconds for reply in run(built.path, requests))
+
+
+_Work = tuple[str, int, float, list[Request], bool]
+"""What is measured, how much of it, its native seconds, the same calls for a module, whether it is a rate."""
+
+
+def _games(game: Game, built: Built, seconds: float) -> _Work:
+    """Whole random games, again and again for `seconds`: as many in one call as take a few milliseconds."""
+    count = _FIRST_GAMES
     play_games(*whole_games(game, 1))  # compiles
-    while True:
-        took = _native_seconds(play_games, whole_games(game, count))
-        if took > seconds / 2:
-            break
+    while (took := _native_seconds(play_games, whole_games(game, count))) < _CALL:
         count *= 2
-    call = Request(
-        exported_name(built, play_games, whole_games(game, count)), whole_games(game, count), ROUNDS
-    )
-    return Speed("random games", count, took, run(built.path, [call])[0].seconds, True)
+    rounds = max(ROUNDS, int(seconds / took))
+    native = _native_seconds(play_games, whole_games(game, count), rounds)
+    name = exported_name(built, play_games, whole_games(game, count))
+    return "random games", count, native, [Request(name, whole_games(game, count), rounds)], True
 
 
 def exported_name(built: Built, kernel: Any, arguments: tuple[Any, ...]) -> str:
@@ -80,7 +105,7 @@ def exported_name(built: Built, kernel: Any, arguments: tuple[Any, ...]) -> str:
     return found
 
 
-def _programs(game: Game, built: Built, seconds: float) -> Iterator[Speed]:
+def _programs(game: Game, built: Built, seconds: float) -> Iterator[_Work]:
     """Every function that the programs call, in the calls that decisions in a few positions make.
 
     Calls of a function are left out once those before take `seconds` natively."""
@@ -93,8 +118,7 @@ def _programs(game: Game, built: Built, seconds: float) -> Iterator[Speed]:
                 native += took
                 requests.append(Request(name, call.before, max(ROUNDS, int(_WARM / max(took, _SHORTEST)))))
         if native >= _LEAST:
-            wasm = sum(reply.seconds for reply in run(built.path, requests))
-            yield Speed(what, len(requests), native, wasm)
+            yield what, len(requests), native, requests, False
 
 
 def _calls(game: Game) -> dict[str, list[Call]]:
@@ -112,10 +136,10 @@ def _calls(game: Game) -> dict[str, list[Call]]:
     return found
 
 
-def _native_seconds(kernel: Any, arguments: tuple[Any, ...]) -> float:
+def _native_seconds(kernel: Any, arguments: tuple[Any, ...], rounds: int = 0) -> float:
     """The least processor time of a native call with these arguments, copied anew for each round."""
     shortest = float("inf")
-    for _ in range(ROUNDS):
+    for _ in range(rounds or ROUNDS):
         fresh = _writable(arguments)
         began = time.thread_time()
         kernel(*fresh)

@@ -93,9 +93,9 @@ def build(game: Game, roots: Sequence[Root]) -> Built:
 
 def build_into(game: Game, roots: Sequence[Root], folder: Path) -> Built:
     """Build the module of a game in this folder, whether or not it has been built before."""
-    optimiser = _find_optimiser()
+    _find_optimiser()  # before what takes long
     _compile(game, roots, folder)
-    return _optimised(game, optimiser, folder)
+    return _optimised(game, folder)
 
 
 def _noted(game: Game, note: Path) -> Built | None:
@@ -109,11 +109,11 @@ def _noted(game: Game, note: Path) -> Built | None:
 
 def _built(game: Game, roots: Sequence[Root], room: Path, cache: Path) -> Built:
     """The module of a game, built in `room` and moved to the cache, unless the cache has it."""
-    optimiser = _find_optimiser()
+    _find_optimiser()  # before what takes long
     _compile(game, roots, room, cache)
     path = cache / f"{game.name}-{(room / KEY).read_text()}.wasm"
     if not path.exists():
-        made = _optimised(game, optimiser, room)
+        made = _optimised(game, room)
         os.replace(made.path.with_suffix(".json"), path.with_suffix(".json"))
         os.replace(made.path, path)
     return Built(game.name, path)
@@ -126,10 +126,14 @@ def _compile(game: Game, roots: Sequence[Root], folder: Path, *cache: Path) -> N
     _run([*command, _improvement(), *map(str, cache)], PYTHONHASHSEED="0")
 
 
-def _optimised(game: Game, optimiser: Path, folder: Path) -> Built:
+def optimise(module: Path, out: Path, options: Sequence[str]) -> None:
+    """Improve a module with `wasm-opt`, given its options."""
+    _run([str(_find_optimiser()), *options, str(module), "-o", str(out)])
+
+
+def _optimised(game: Game, folder: Path) -> Built:
     plain, path = folder / "module.wasm", folder / f"{game.name}.wasm"
-    features = [f"--enable-{feature}" for feature in _FEATURES]
-    _run([str(optimiser), *_PASSES, *features, str(plain), "-o", str(path)])
+    optimise(plain, path, [*_PASSES, *(f"--enable-{feature}" for feature in _FEATURES)])
     plain.unlink()
     os.replace(folder / "module.json", path.with_suffix(".json"))
     return Built(game.name, path)

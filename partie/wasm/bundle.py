@@ -9,7 +9,7 @@ import json
 import re
 import struct
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ _PACKAGE = Path(partie.__file__).parent
 _INLINE = 50_000
 """Texts with at most this many bytes travel with the code: what a game reads when it is imported is there."""
 _DATA = {".npz", ".safetensors", ".toml", ".json"}
+_COMMON = ("device.", "partie.__init__", "partie.core.", "partie.service.")
 _CATALOGUE = re.compile(r"words\.(en|fr)\.json")
 _VERBS = tuple(
     dict.fromkeys(name for name in (*verbs._REQUIRED, *verbs._defaults, *verbs._PART_OF) if name.islower())
@@ -40,7 +41,10 @@ class Bundle:
 
     game: str
     built: Built
-    code: bytes
+    modules: dict[str, str] = field(repr=False)
+    """The Python code, by the names of modules."""
+    facts: dict[str, Any] = field(repr=False)
+    """What a device has to know besides: the game's module, small files, the names of the others, verbs."""
     files: dict[str, bytes] = field(repr=False)
     first: tuple[str, ...]
     """The files that are needed at once."""
@@ -49,9 +53,43 @@ class Bundle:
     missing: tuple[str, ...]
     """Compiled functions that the code names and that are not there: what needs one fails, and says so."""
 
+    def code(self, known: Collection[str] = ()) -> bytes:
+        """All of that but files as JSON, without modules that a device knows already."""
+        modules = {name: text for name, text in self.modules.items() if name not in known}
+        whole = {**self.facts, "modules": modules}
+        return json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
+
     @property
     def sha256(self) -> str:
-        return hashlib.sha256(self.code + b"".join(self.files.values())).hexdigest()
+        return hashlib.sha256(self.code() + b"".join(self.files.values())).hexdigest()
+
+
+def common_modules(bundles: Sequence[Bundle]) -> dict[str, str]:
+    """The modules of core, service and device that are the same in all bundles and import no others.
+
+    A device loads them before it is known which game is played: they read no files when they are imported."""
+    one, *others = bundles
+    found = {
+        name: text
+        for name, text in one.modules.items()
+        if name.startswith(_COMMON) and all(bundle.modules.get(name) == text for bundle in others)
+    }
+    while strangers := [name for name in found if not _needed(found[name], one.modules) <= found.keys()]:
+        for name in strangers:
+            del found[name]
+    return found
+
+
+def _needed(source: str, known: Mapping[str, str]) -> set[str]:
+    """The modules among `known` that are imported with this source; functions import when they are called."""
+    found: set[str] = set()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return {name for one in found for name in (one, f"{one}.__init__") if name in known}
 
 
 def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
@@ -73,20 +111,19 @@ def bundle(game: Game, built: Built, roots: Sequence[Root]) -> Bundle:
             files[name] = contents
     for name, contents in sorted(shaken.arrays.items()):
         files[name] = contents
-    whole = {
+    facts = {
         "game": game.name,
         "module": declaration(game)[0],
-        "modules": {**code, **device_modules()},
         "files": inline,
         "fetched": sorted(files),
         "first": sorted(shaken.arrays),
         "verbs": _verb_names(exports),
     }
-    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
     return Bundle(
         game.name,
         built,
-        text,
+        {name: _compact(text) for name, text in {**code, **device_modules()}.items()},
+        facts,
         files,
         tuple(sorted(shaken.arrays)),
         tuple(sorted(shaken.interpreted)),
@@ -113,6 +150,14 @@ def _stripped(source: str) -> str:
                 if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
             ] or [ast.Pass()]
     return ast.unparse(tree) + "\n"
+
+
+def _compact(source: str) -> str:
+    """The same code with fewer bytes: indented by one space, without empty lines."""
+    lines = (line for line in source.split("\n") if line.strip())
+    shorter = "\n".join(" " * ((len(line) - len(line.lstrip(" "))) // 4) + line.lstrip(" ") for line in lines)
+    same = ast.dump(ast.parse(shorter)) == ast.dump(ast.parse(source))
+    return f"{shorter}\n" if same else source  # a text may have lines of its own
 
 
 def _verbs_of(game: Game, exports: frozenset[str]) -> dict[str, str]:

@@ -34,7 +34,8 @@ COMPARED: Root = ("partie.wasm.comparing", "answer")
 TOLERANCE = 1e-4
 """The most that a value may differ; in practice it is the last digits (docs/methods/webassembly.md)."""
 _LONGEST = 120
-_EVERY = 7
+_EVERY = (7, 10, 13, 16, 19)
+"""Moves between two positions of a game, by request: some stay in the opening, some get far."""
 _TOGETHER = 6
 """The decisions of one request. The memory that they took is freed afterwards: a table of positions may have
 a hundred megabytes."""
@@ -56,20 +57,43 @@ def decisions(folder: Path, game: Game, number: int, agents: Sequence[str] = ())
     """Ask programs in `number` positions of random games, natively and on the device: by default all levels,
     the hinter and what a game declares besides. Every preset has its share."""
     for spec in agents or specs(game):
-        requests = list(_requests(game, spec, number))
-        yield _agreement(spec, [pair for pairs in both(folder, game, requests) for pair in pairs])
+        yield agreement(folder, game, spec, requests(game, spec, number))
+
+
+def agreement(folder: Path, game: Game, spec: str, asked: Sequence[dict[str, Any]]) -> Agreement:
+    """Compare the answers to these requests, all to the same program."""
+    return _agreement(spec, [pair for pairs in both(folder, game, asked) for pair in pairs])
+
+
+def requests(game: Game, spec: str, number: int) -> list[dict[str, Any]]:
+    """Requests for the decisions of a program in at least `number` positions, in turn with each preset.
+
+    Those for more positions begin with those for fewer, unless these are very few."""
+    sets = option_sets(game)
+    together = min(_TOGETHER, -(-number // len(sets)))
+    return [
+        {
+            "options": sets[turn % len(sets)],
+            "seed": f"check/{turn // len(sets)}",
+            "longest": _LONGEST,
+            "every": _EVERY[turn // len(sets) % len(_EVERY)],
+            "spec": spec,
+            "count": together,
+        }
+        for turn in range(-(-number // together))
+    ]
 
 
 def shown(folder: Path, game: Game, longest: int, seeds: Iterable[str]) -> list[str]:
     """A sentence for every position of random games of which the device shows something else."""
-    requests = [
+    asked = [
         {"options": options, "seed": seed, "longest": longest}
         for options in option_sets(game)
         for seed in seeds
     ]
     return [
         f"{request}, position {number}: {here} instead of {native}"
-        for request, pairs in zip(requests, both(folder, game, requests), strict=True)
+        for request, pairs in zip(asked, both(folder, game, asked), strict=True)
         for number, (native, here) in enumerate(pairs)
         if native != here
     ]
@@ -77,46 +101,31 @@ def shown(folder: Path, game: Game, longest: int, seeds: Iterable[str]) -> list[
 
 def calls(folder: Path, game: Game, function: Root, arguments: Iterable[Sequence[Any]]) -> list[str]:
     """A sentence for every call of a function that gives something else on the device."""
-    requests = [{"call": function, "arguments": list(given)} for given in arguments]
-    found = both(folder, game, requests)
+    asked = [{"call": function, "arguments": list(given)} for given in arguments]
+    found = both(folder, game, asked)
     return [
         f"{request['arguments']}: {_readable(here)} instead of {_readable(native)}"
-        for request, ((native, here),) in zip(requests, found, strict=True)
+        for request, ((native, here),) in zip(asked, found, strict=True)
         if (by := _difference(native, here)) is None or by > TOLERANCE
     ]
 
 
-def _requests(game: Game, spec: str, number: int) -> Iterator[dict[str, Any]]:
-    sets = option_sets(game)
-    for i, options in enumerate(sets):
-        share = number * (i + 1) // len(sets) - number * i // len(sets)
-        for first in range(0, share, _TOGETHER):
-            yield {
-                "options": options,
-                "seed": f"check/{first}",
-                "longest": _LONGEST,
-                "every": _EVERY,
-                "spec": spec,
-                "count": min(share - first, _TOGETHER),
-            }
-
-
-def both(folder: Path, game: Game, requests: Sequence[dict[str, Any]]) -> list[list[tuple[Any, Any]]]:
+def both(folder: Path, game: Game, asked: Sequence[dict[str, Any]]) -> list[list[tuple[Any, Any]]]:
     """For every request, the parts of its answer: natively, and on the device, which works meanwhile."""
     with (
         tempfile.TemporaryDirectory(prefix="partie-device-") as room,
         as_file(files("partie.wasm").joinpath("device/answer.mjs")) as script,
     ):
-        asked, answered = Path(room) / "questions", Path(room) / "answers"
-        asked.write_text(json.dumps(requests))
-        command = [find_node(), str(script), str(folder), game.name, str(asked), str(answered)]
+        questions, answered = Path(room) / "questions", Path(room) / "answers"
+        questions.write_text(json.dumps(asked))
+        command = [find_node(), str(script), str(folder), game.name, str(questions), str(answered)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as device:
-            native = [_plain(answer(game, request)) for request in requests]
+            native = [_plain(answer(game, request)) for request in asked]
             said = device.communicate()[0]
         if device.returncode:
             raise PartieError(f"The device failed: {said[-2000:]}")
         found = json.loads(answered.read_text())["answers"]
-    for request, one in zip(requests, found, strict=True):
+    for request, one in zip(asked, found, strict=True):
         if "error" in one:
             raise PartieError(f"The device failed to answer {request}: {one['error']}")
     return [list(zip(one, other["answer"], strict=True)) for one, other in zip(native, found, strict=True)]

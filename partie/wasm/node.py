@@ -34,7 +34,8 @@ Value = int | float | bytes
 
 @dataclass(frozen=True)
 class Reply:
-    """What a call returned, what it left in its arrays and records, and the least processor time it took."""
+    """What a call returned, what it left in its arrays and records, and the least time it took: processor
+    time in Node, elapsed time in a browser."""
 
     results: tuple[Value, ...]
     contents: tuple[bytes, ...]
@@ -44,6 +45,20 @@ class Reply:
 def run(module: Path, requests: Sequence[Request]) -> list[Reply]:
     """Make these calls in one instance of a module. Its description lies beside it."""
     node = find_node()
+    head, calls = packed_calls(requests)
+    with tempfile.TemporaryDirectory(prefix="partie-wasm-") as folder, as_file(files("partie.wasm")) as code:
+        sent, answered = Path(folder) / "calls", Path(folder) / "answers"
+        sent.write_bytes(calls)
+        description = module.with_suffix(".json")
+        command = [node, str(code / "replay.mjs"), str(module), str(description), str(sent), str(answered)]
+        answer = subprocess.run(command, capture_output=True, text=True)
+        if answer.returncode:
+            raise PartieError(f"The module {module.name} failed: {answer.stderr.strip()[-2000:]}")
+        return unpacked_replies(answered.read_bytes(), head)
+
+
+def packed_calls(requests: Sequence[Request]) -> tuple[list[dict[str, Any]], bytes]:
+    """Calls in the form that `replaying.mjs` reads: their descriptions, and all of it as bytes."""
     head, contents = [], []
     for request in requests:
         slots, rooms = _slots(request.arguments)
@@ -57,15 +72,7 @@ def run(module: Path, requests: Sequence[Request]) -> list[Reply]:
             }
         )
     text = json.dumps(head).encode()
-    with tempfile.TemporaryDirectory(prefix="partie-wasm-") as folder, as_file(files("partie.wasm")) as code:
-        sent, answered = Path(folder) / "calls", Path(folder) / "answers"
-        sent.write_bytes(struct.pack("<I", len(text)) + text + b"".join(contents))
-        description = module.with_suffix(".json")
-        command = [node, str(code / "replay.mjs"), str(module), str(description), str(sent), str(answered)]
-        answer = subprocess.run(command, capture_output=True, text=True)
-        if answer.returncode:
-            raise PartieError(f"The module {module.name} failed: {answer.stderr.strip()[-2000:]}")
-        return _replies(answered.read_bytes(), head)
+    return head, struct.pack("<I", len(text)) + text + b"".join(contents)
 
 
 _COMPRESS = """
@@ -111,7 +118,8 @@ def _slots(arguments: tuple[Any, ...]) -> tuple[list[Any], list[bytes]]:
     return slots, rooms
 
 
-def _replies(data: bytes, requests: Sequence[dict[str, Any]]) -> list[Reply]:
+def unpacked_replies(data: bytes, requests: Sequence[dict[str, Any]]) -> list[Reply]:
+    """The answers of `replaying.mjs` to calls with these descriptions."""
     length = struct.unpack("<I", data[:4])[0]
     found, at = json.loads(data[4 : 4 + length]), 4 + length
     replies = []

@@ -219,39 +219,53 @@ no:
   ret i32 0
 }
 
-; The bits of a source, moved to the places of the bits of a mask: one instruction of newer x86 processors
-; (pdep), which `core/compiled/bits.py` uses with a source of one bit.
+; A source of one bit, moved to the place of a bit of a mask: what one instruction of newer x86 processors (pdep)
+; does for sources of any number of bits, and `core/compiled/bits.py` asks for sources of one. Which member of a set
+; is drawn cannot be predicted, so there is a branch only after eight members: masks without the first, the first
+; two and so on are made, and the bits of the number choose among them.
 define i64 @partie_deposit(i64 %source, i64 %mask) alwaysinline {
-  br label %next
-next:
-  %left = phi i64 [ %source, %0 ], [ %rest, %take ]
-  %places = phi i64 [ %mask, %0 ], [ %after, %take ]
-  %found = phi i64 [ 0, %0 ], [ %more, %take ]
-  %done = icmp eq i64 %left, 0
-  br i1 %done, label %end, label %count
-count:
-  %zeros = call i64 @llvm.cttz.i64(i64 %left, i1 true)
-  br label %skip
-skip:
-  %i = phi i64 [ %zeros, %count ], [ %fewer, %drop ]
-  %open = phi i64 [ %places, %count ], [ %dropped, %drop ]
-  %skipped = icmp eq i64 %i, 0
-  br i1 %skipped, label %take, label %drop
+  %number = call i64 @llvm.cttz.i64(i64 %source, i1 true)
+  br label %drop
 drop:
-  %fewer = sub i64 %i, 1
-  %below = sub i64 %open, 1
-  %dropped = and i64 %open, %below
-  br label %skip
-take:
-  %minus = sub i64 0, %open
-  %place = and i64 %open, %minus
-  %more = or i64 %found, %place
-  %after = xor i64 %open, %place
-  %shifted = lshr i64 %left, %zeros
-  %rest = lshr i64 %shifted, 1
-  br label %next
-end:
-  ret i64 %found
+  %n = phi i64 [ %number, %0 ], [ %fewer, %more ]
+  %m0 = phi i64 [ %mask, %0 ], [ %m8, %more ]
+  %b0 = sub i64 %m0, 1
+  %m1 = and i64 %m0, %b0
+  %b1 = sub i64 %m1, 1
+  %m2 = and i64 %m1, %b1
+  %b2 = sub i64 %m2, 1
+  %m3 = and i64 %m2, %b2
+  %b3 = sub i64 %m3, 1
+  %m4 = and i64 %m3, %b3
+  %b4 = sub i64 %m4, 1
+  %m5 = and i64 %m4, %b4
+  %b5 = sub i64 %m5, 1
+  %m6 = and i64 %m5, %b5
+  %b6 = sub i64 %m6, 1
+  %m7 = and i64 %m6, %b6
+  %b7 = sub i64 %m7, 1
+  %m8 = and i64 %m7, %b7
+  %many = icmp uge i64 %n, 8
+  br i1 %many, label %more, label %choose
+more:
+  %fewer = sub i64 %n, 8
+  br label %drop
+choose:
+  %ones = and i64 %n, 1
+  %odd = icmp ne i64 %ones, 0
+  %c01 = select i1 %odd, i64 %m1, i64 %m0
+  %c23 = select i1 %odd, i64 %m3, i64 %m2
+  %c45 = select i1 %odd, i64 %m5, i64 %m4
+  %c67 = select i1 %odd, i64 %m7, i64 %m6
+  %twos = and i64 %n, 2
+  %second = icmp ne i64 %twos, 0
+  %c03 = select i1 %second, i64 %c23, i64 %c01
+  %c47 = select i1 %second, i64 %c67, i64 %c45
+  %upper = icmp uge i64 %n, 4
+  %left = select i1 %upper, i64 %c47, i64 %c03
+  %minus = sub i64 0, %left
+  %place = and i64 %left, %minus
+  ret i64 %place
 }
 
 declare i64 @llvm.cttz.i64(i64, i1)

@@ -59,10 +59,11 @@ def _built(folder: Path, program: str) -> Path:
 class Host:
     """Serves a folder below `/some/where/`, as a host with many sites would, until it is stopped.
 
-    `compress`: with gzip, as most hosts do. `sent` has the number of bytes sent, without headers, by path."""
+    `compress`: with gzip, as most hosts do. `max_age`: for how many seconds browsers may keep files. `sent`
+    has the number of bytes sent, without headers, by path."""
 
-    def __init__(self, folder: Path, compress: bool = False) -> None:
-        self.folder, self.compress = folder.resolve(), compress
+    def __init__(self, folder: Path, compress: bool = False, max_age: int = 0) -> None:
+        self.folder, self.compress, self.max_age = folder.resolve(), compress, max_age
         self.sent: dict[str, int] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Answer, self))
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
@@ -106,6 +107,8 @@ class _Answer(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(contents)))
         if file is not None and self._host.compress:
             self.send_header("Content-Encoding", "gzip")
+        if self._host.max_age:
+            self.send_header("Cache-Control", f"max-age={self._host.max_age}")
         self.end_headers()
         self._host.sent[path] = self._host.sent.get(path, 0) + len(contents)
         with contextlib.suppress(ConnectionError):  # the visitor has left

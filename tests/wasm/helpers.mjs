@@ -8,9 +8,7 @@ const [, , folder, device] = process.argv;
 const { loadMicroPython } = await import(pathToFileURL(join(folder, 'micropython.mjs')));
 const { Runtime } = await import(pathToFileURL(join(folder, 'runtime.mjs')));
 const python = await loadMicroPython({ heapsize: 8 << 20 });
-const game = { description: { exports: {} }, code: { files: {} }, files: [] };
-const runtime = new Runtime(python, { buffer: new ArrayBuffer(0) }, null, game);
-python.registerJsModule('host', runtime.host());
+new Runtime(python, { buffer: new ArrayBuffer(0) });
 python.FS.mkdir('/device');
 for (const name of readdirSync(join(device, 'device')).filter((one) => one.endsWith('.py')))
   python.FS.writeFile(`/device/${name}`, readFileSync(join(device, 'device', name), 'utf8'));

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 const { runtime } = vi.hoisted(() => ({
   runtime: {
     files: new Map<string, Uint8Array>(),
+    load: async () => {},
     engine: { bytes: () => new Uint8Array(1) },
     call: (name: string) => (name === 'think' ? '{"wanted": "net"}' : ''),
     receive: () => 'net',
   },
 }));
 vi.mock('../../partie/wasm/device/runtime.mjs', () => ({
-  Runtime: { load: async () => runtime },
-  loadInterpreter: async () => ({}),
+  Runtime: { prepare: (common: Promise<unknown>) => common.catch(() => {}).then(() => runtime) },
 }));
 
 /** Where the files of the game are: there all can be loaded but what a program needs later. */

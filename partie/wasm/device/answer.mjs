@@ -19,7 +19,9 @@ const game = {
   has: (path) => code.fetched.includes(path),
   send: () => {},
 };
-const runtime = await Runtime.load(game);
+const common = JSON.parse(readFileSync(join(folder, 'common.json'), 'utf8'));
+const runtime = await Runtime.prepare(common);
+await runtime.load(game);
 const loaded = performance.now() - began;
 
 function unpacked(path) {

@@ -9,7 +9,7 @@ const STACK = 64 << 10; // of calls in Python, in words
 const ALIGNMENT = 16;
 
 /** Loads MicroPython and returns it with its memory, which it does not export itself. */
-export async function loadInterpreter() {
+async function loadInterpreter() {
   const { instantiate, instantiateStreaming } = WebAssembly;
   let memory;
   const noted = (found) => {
@@ -102,30 +102,37 @@ function anyCase(part) {
 }
 
 export class Runtime {
-  /**
-   * `game` has `wasm` (bytes), `description`, `code` (parsed code.json), `files` (pairs of a path and bytes: those
-   * that the code reads at once), `has(path)`, whether there is a file, and `send(message)`.
-   * With `shared`, other threads see the memory of compiled code and can stop a search. `interpreter` is one that
-   * was loaded before; it serves one game.
-   */
-  static async load(game, { shared = false, interpreter = loadInterpreter() } = {}) {
-    const [{ python, memory }, engine] = await Promise.all([
-      interpreter,
-      Engine.load(game.wasm, game.description, { shared }),
-    ]);
-    const runtime = new Runtime(python, memory, engine, game);
-    runtime.start();
+  /** An interpreter that has loaded what all games have in common, given as the sources of modules, and no game yet. */
+  static async prepare(common) {
+    const [{ python, memory }, modules] = await Promise.all([loadInterpreter(), common]);
+    const runtime = new Runtime(python, memory);
+    python.runPython("import sys\nsys.path.insert(0, '/')");
+    runtime.write(modules);
+    for (const name of Object.keys(modules)) python.runPython(`import ${name.replace(/\.__init__$/, '')}`);
     return runtime;
   }
 
-  constructor(python, memory, engine, game) {
-    Object.assign(this, { python, memory, engine, game });
-    this.files = new Map(game.files);
+  constructor(python, memory) {
+    Object.assign(this, { python, memory });
+    this.files = new Map();
     this.patterns = [];
     this.scratch = { address: 0, size: 0 };
+    python.registerJsModule('host', this.host());
+  }
+
+  /**
+   * Loads a game, once. It has `wasm` (bytes), `description`, `code` (parsed code.json), `files` (pairs of a path and
+   * bytes: those that the code reads at once), `has(path)`, whether there is a file, and `send(message)`.
+   * With `shared`, other threads see the memory of compiled code and can stop a search.
+   */
+  async load(game, { shared = false } = {}) {
+    this.game = game;
+    this.engine = await Engine.load(game.wasm, game.description, { shared });
     this.names = Object.keys(game.description.exports);
     const encoder = new TextEncoder();
+    for (const [path, contents] of game.files) this.files.set(path, contents);
     for (const [path, text] of Object.entries(game.code.files)) this.files.set(path, encoder.encode(text));
+    this.start();
   }
 
   get local() {
@@ -140,12 +147,7 @@ export class Runtime {
 
   start() {
     const { python, game } = this;
-    python.registerJsModule('host', this.host());
-    for (const [name, source] of Object.entries(game.code.modules)) {
-      const path = `/${name.replaceAll('.', '/')}.py`;
-      this.makeFolder(path.slice(0, path.lastIndexOf('/')));
-      python.FS.writeFile(path, source);
-    }
+    this.write(game.code.modules);
     const exports = this.names.map((name) => {
       const { parameters, result } = game.description.exports[name];
       return [name, parameters, result];
@@ -158,12 +160,19 @@ export class Runtime {
     python.globals.set('exports_json', JSON.stringify(exports));
     python.runPython(
       [
-        'import sys',
-        "sys.path.insert(0, '/')",
         'from device import start as device_start',
         `device_start.begin(${JSON.stringify(game.code.game)}, ${JSON.stringify(game.code.module)}, exports_json)`,
       ].join('\n'),
     );
+  }
+
+  /** Writes modules to where Python finds them. */
+  write(modules) {
+    for (const [name, source] of Object.entries(modules)) {
+      const path = `/${name.replaceAll('.', '/')}.py`;
+      this.makeFolder(path.slice(0, path.lastIndexOf('/')));
+      this.python.FS.writeFile(path, source);
+    }
   }
 
   makeFolder(path) {
@@ -218,20 +227,19 @@ export class Runtime {
 
   /** What Python can call. */
   host() {
-    const { engine } = this;
     return {
       invoke: (...given) => this.invoke(...given),
-      allocate: (size) => engine.allocate(Math.max(1, size)),
-      release: (address) => engine.release(address),
-      peek: (address, to, size) => this.local.set(engine.bytes(address, size), to),
-      poke: (address, from, size) => engine.bytes(address, size).set(this.local.subarray(from, from + size)),
-      has_file: (path) => this.files.has(path) || this.game.has(path),
+      allocate: (size) => this.engine.allocate(Math.max(1, size)),
+      release: (address) => this.engine.release(address),
+      peek: (address, to, size) => this.local.set(this.engine.bytes(address, size), to),
+      poke: (address, from, size) => this.engine.bytes(address, size).set(this.local.subarray(from, from + size)),
+      has_file: (path) => this.files.has(path) || (this.game?.has(path) ?? false),
       file_size: (path) => this.files.get(path)?.length ?? -1,
       read_file: (path, at, to, size) => this.local.set(this.files.get(path).subarray(at, at + size), to),
       load_file: (path, at, address, size) =>
-        engine.bytes(address, size).set(this.files.get(path).subarray(at, at + size)),
+        this.engine.bytes(address, size).set(this.files.get(path).subarray(at, at + size)),
       load_half: (path, at, address, count) => this.loadHalf(this.files.get(path), at, address, count),
-      move: (from, to, size) => engine.bytes(0, engine.memory.buffer.byteLength).copyWithin(to, from, from + size),
+      move: (from, to, size) => this.engine.bytes(0, this.engine.memory.buffer.byteLength).copyWithin(to, from, from + size),
       transpose: (...given) => this.transpose(...given),
       json,
       lower: (text) => text.toLowerCase(),

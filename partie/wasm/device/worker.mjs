@@ -1,7 +1,7 @@
 // The worker of a game on this device; what pages may send it is in README.md beside this file.
 // The same script runs twice: for the referee, which answers pages, and for programs, which think.
 
-import { Runtime, loadInterpreter } from './runtime.mjs';
+import { Runtime } from './runtime.mjs';
 
 const GRACE = 1000; // milliseconds after its time in which a program has to stop
 
@@ -64,7 +64,9 @@ async function load(name, send, shared) {
   const first = await Promise.all(code.first.map(async (path) => [path, await file(name, path)]));
   const fetched = new Set(code.fetched);
   const has = (path) => fetched.has(path);
-  return Runtime.load({ wasm, description, code, files: first, has, send }, { shared, interpreter });
+  const runtime = await prepared;
+  await runtime.load({ wasm, description, code, files: first, has, send }, { shared });
+  return runtime;
 }
 
 const mayShare = () =>
@@ -175,7 +177,8 @@ class Referee {
   }
 
   async newThinker() {
-    const worker = await newWorker();
+    const worker = await (helper ?? newWorker());
+    helper = null;
     const ready = new Promise((resolve, reject) =>
       worker.listen((message) => {
         if (message.ready) resolve(message.ready);
@@ -261,9 +264,11 @@ class Thinker {
   }
 }
 
-// Every worker has one game: the interpreter gets ready before it is known which.
-const interpreter = loadInterpreter();
-interpreter.catch(() => {}); // whoever starts a game is told
+// Every worker has one game: the interpreter gets ready, and loads what all games have in common, before it is known
+// which.
+const prepared = Runtime.prepare(json('common.json'));
+prepared.catch(() => {}); // whoever starts a game is told
+let helper = null; // a worker for programs that got ready before a game was chosen
 const port = await ownPort();
 let role = null;
 let ready = null;
@@ -279,7 +284,8 @@ async function begin(made) {
 }
 
 port.listen(async (message) => {
-  if (message.start) ready = begin(new Referee(port, message.start.game));
+  if (message.prepare) prepared.then(() => (role ? null : (helper = newWorker()))).catch(() => {});
+  else if (message.start) ready = begin(new Referee(port, message.start.game));
   else if (message.open) ready = begin(new Thinker(port, message.open));
   else {
     await ready;

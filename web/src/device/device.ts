@@ -37,6 +37,11 @@ export class Device implements Transport {
     return answer.body as T;
   }
 
+  /** Starts the worker of a game that is about to be played. */
+  open(game: string): void {
+    this.#engine(game);
+  }
+
   watch(table: string, watcher: Watcher): Watch {
     return new Following(this, table, watcher);
   }

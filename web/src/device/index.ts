@@ -6,7 +6,7 @@ import { BrowserShelf } from './shelf';
 /** The tables on this device. */
 export const device = new Device(takeWorker, new BrowserShelf());
 
-/** A worker for whichever game is played next, which loads the interpreter meanwhile. */
+/** A worker for whichever game is played next, which loads meanwhile what all games have in common. */
 let spare: WorkerLike | null = null;
 
 /** Has a worker ready for the next game, so that it starts sooner. */
@@ -16,6 +16,7 @@ export function prepareWorker(): void {
   worker.onerror = () => {
     if (spare === worker) spare = null;
   };
+  worker.postMessage({ prepare: true });
 }
 
 function takeWorker(): WorkerLike {

@@ -13,6 +13,7 @@ export interface Question {
 }
 
 export type ToWorker =
+  | { prepare: true }
   | { start: { game: string } }
   | ({ id: number } & Question)
   | { cancel: number }

@@ -1,0 +1,30 @@
+"""Modules in Chromium, where `partie bench wasm` measures them: the same games as natively."""
+
+from __future__ import annotations
+
+import pytest
+
+from partie.core import registry
+from partie.core.errors import PartieError
+from partie.search.kernels.games import play_games
+from partie.service import bundles
+from partie.wasm.bench import exported_name
+from partie.wasm.build import build
+from partie.wasm.chromium import chromium
+from partie.wasm.node import Request, expected
+from partie.wasm.recording import whole_games
+
+
+def test_random_games_are_the_same_and_failures_are_told() -> None:
+    game = registry.game("quarto")
+    built = build(game, bundles.ROOTS)
+    arguments = whole_games(game, 200)
+    name = exported_name(built, play_games, arguments)
+    with chromium() as run:
+        (reply,) = run(built.path, [Request(name, arguments, rounds=2)])
+        with pytest.raises(PartieError, match="nothing"):
+            run(built.path, [Request("nothing", ())])
+        assert run(built.path, [Request(name, arguments)])[0].results == reply.results
+    result = play_games(*arguments)
+    assert (reply.results, reply.contents) == expected(arguments, result)
+    assert reply.seconds > 0
