@@ -88,7 +88,10 @@ GAME = Game(
         reproduce=Ref("partie.games.coinche.lab.reproduce:reproduce"),
         bench=Ref("partie.games.coinche.lab.bench:bench_rows"),
         network=Ref("partie.games.coinche.players.net.task:TASK"),
-        trainings={"rival": Ref("partie.games.coinche.players.net.command:train_rival")},
+        trainings={
+            "rival": Ref("partie.games.coinche.players.net.command:train_rival"),
+            "bidder": Ref("partie.games.coinche.players.net.command:train_bidder"),
+        },
         tuners={"scores": Ref("partie.games.coinche.players.scores.training:SCORES")},
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2,policy=exact"),
     ),

@@ -40,7 +40,7 @@ class CounterfactualTrainer:
         self._encoding = simulator.task.encoding(settings.encoding)
         self._learner = Learner(start, device, settings.rate)
         self._tables = Simulator(simulator.task, settings.options, varied=True)  # parts have threads instead
-        self._window: list[tuple[int, _Rows]] = []
+        self._window: list[tuple[int, Rows]] = []
         self._past: list[Network] = []
         """The last bests, the present one last."""
         networks = {name: simulator.task.networks.load(name) for name in settings.rivals}
@@ -61,7 +61,7 @@ class CounterfactualTrainer:
             self._tables, self._trying(best), deals, f"{settings.seed}/round {number}", settings.threads
         )
         _write(self._file(number), trials)
-        self._window.append((number, _Rows(trials, self._simulator, self._device)))
+        self._window.append((number, Rows(trials, self._simulator, self._device)))
         for old, _ in self._window[: -settings.window]:
             self._file(old).unlink(missing_ok=True)
         self._window = self._window[-settings.window :]
@@ -105,7 +105,7 @@ class CounterfactualTrainer:
                 order, at = shuffled(len(results), chance), 0
             which = torch.from_numpy(order[at : at + settings.batch]).to(self._device)
             at += settings.batch
-            loss = _loss(learner.outputs(features[which]), outputs[which], results[which])
+            loss = loss_of(learner.outputs(features[which]), outputs[which], results[which])
             learner.step(loss, settings.rate * pace(step / steps))
             losses += loss.detach()
         return float(losses) / steps, steps * min(settings.batch, len(order))
@@ -128,7 +128,7 @@ class CounterfactualTrainer:
             from_tensors(tensors, kept, f"past{number}.") for number, kept in enumerate(facts.get("past", []))
         ]
         self._window = [
-            (number, _Rows(_read(self._file(number)), self._simulator, self._device))
+            (number, Rows(_read(self._file(number)), self._simulator, self._device))
             for number in facts["window"]
         ]
 
@@ -136,7 +136,7 @@ class CounterfactualTrainer:
         return self._folder / f"trials-{number:03d}.safetensors"
 
 
-class _Rows:
+class Rows:
     """Decisions on the device of the network, with results on its scale."""
 
     def __init__(self, trials: Trials, simulator: Simulator, device: Any) -> None:
@@ -146,7 +146,7 @@ class _Rows:
         self.results = torch.from_numpy(scaled).to(device)
 
 
-def _loss(answers: Any, outputs: Any, results: Any) -> Any:
+def loss_of(answers: Any, outputs: Any, results: Any) -> Any:
     """The squared error of the differences between moves, plus that of their mean with a lower weight."""
     padded = torch.nn.functional.pad(answers, (0, 1))  # the output -1, of moves that stand for fewer, is 0
     index = torch.where(outputs < 0, answers.shape[1], outputs.long())

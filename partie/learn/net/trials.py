@@ -7,7 +7,7 @@ deal, so that luck in the deal hardly blurs the differences between them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -54,7 +54,8 @@ class Trying:
     """How trials are made: by the players (the learner first) who take seats by these `shares`.
 
     The learner plays with exploration rate `epsilon`; a `share` of its decisions is tried, each with up to
-    `tries` moves."""
+    `tries` moves. `mark(states, seating, chance)` can tell the task's `ends` who sits at the tables.
+    """
 
     players: Sequence[Player]
     shares: Sequence[float]
@@ -62,21 +63,25 @@ class Trying:
     epsilon: float
     share: float
     tries: int
+    mark: Callable[[Any, NDArray[np.int8], Any], None] | None = None
 
 
 def try_moves(simulator: Simulator, trying: Trying, deals: int, seed: str, threads: int) -> Trials:
     """Play deals and try the moves of the learner's decisions. The result does not depend on `threads`."""
     parts = [(f"{seed}/{at}", min(PART, deals - at)) for at in range(0, deals, PART)]
     with ThreadPoolExecutor(threads) as pool:
-        return joined(list(pool.map(lambda part: _part(simulator, trying, *part), parts)))
+        return joined(list(pool.map(lambda part: try_part(simulator, trying, *part), parts)))
 
 
-def _part(simulator: Simulator, trying: Trying, seed: str, deals: int) -> Trials:
+def try_part(simulator: Simulator, trying: Trying, seed: str, deals: int) -> Trials:
+    """Play some deals together and try the moves of the learner's decisions."""
     luck, chance = new_chance(seed, "deal"), new_chance(seed, "choice")
     states = simulator.begin(deals, luck)
     seating = np.zeros((deals, simulator.seats), np.int8)
     partners = np.array(simulator.partners, np.int64)
     seat_players(seating, np.cumsum(np.asarray(trying.shares, np.float64)), partners, chance)
+    if trying.mark is not None:
+        trying.mark(states, seating, chance)
     roots, features, tables = _self_play(simulator, trying, states, seating, luck, chance)
     values = np.zeros((0, 1), np.float32)
     learner = trying.players[0]

@@ -57,6 +57,6 @@ LEVELS = levels(
         "beginner": "montecarlo:deals=6,replays=1,policy=random,memory=little,bold=3",
         "intermediate": "scores:memory=some",
         "expert": "montecarlo:deals=60,replays=1,policy=scores,manners=on",
-        "master": "solver:deals=100,tricks=5,belief=weighted,manners=on,bids=sampled",
+        "master": "solver:deals=100,tricks=5,belief=weighted,manners=on,bids=net",
     },
 )

@@ -7,12 +7,12 @@ deal.
 
 import numpy as np
 
-from partie.core.compiled.chance import below
-from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import Chance, Ints8, Moves, Records
+from partie.core.compiled.chance import below, uniform
+from partie.core.compiled.kernel import jit, lean_jit
+from partie.core.compiled.types import Chance, Ints8, Moves, Record, Records
 from partie.core.compiled.verbs import copy, records
 from partie.games.coinche.players.searching import SCORES
-from partie.games.coinche.rules import begin_deal, finish_deal
+from partie.games.coinche.rules import ROW_MADE, begin_deal, finish_deal
 from partie.games.coinche.rules.calls import BID, BID_ONLY, MADE_AND_BID, PLAY, TRICK_POINTS
 from partie.games.coinche.rules.cards import DENOMINATIONS
 from partie.search.kernels.playouts import playout
@@ -41,6 +41,19 @@ def vary(states: Records, chance: Chance) -> None:
 
 
 @jit
+def vary_half(states: Records, chance: Chance) -> None:
+    """Like `vary`, but half of the tables play a single deal with the usual options."""
+    vary(states, chance)
+    for i in range(len(states)):
+        if below(chance, 2):
+            states[i].marking = MADE_AND_BID
+            states[i].sa_ta = states[i].belote_ta = states[i].deals = 1
+            states[i].generale = states[i].annonces = states[i].rounding = 0
+            states[i].target = 1000
+            states[i].totals[:] = 0
+
+
+@jit
 def asks(states: Records, players: Ints8, player: int, out: Moves) -> int:
     """Write the tables where a player is to call into `out`; returns how many there are."""
     n = 0
@@ -49,6 +62,25 @@ def asks(states: Records, players: Ints8, player: int, out: Moves) -> int:
             out[n] = i
             n += 1
     return n
+
+
+@jit
+def mark_punishers(states: Records, seating: Ints8, share: float, chance: Chance) -> None:
+    """Choose the sides that punish overbidding: a share of those on which the rival, player 1, sits.
+
+    They are kept in the number of deals thrown in, which nobody reads during an auction."""
+    for i in range(len(states)):
+        states[i].thrown = 0
+        for side in range(2):
+            if seating[i, side] == 1 and uniform(chance) < share:
+                states[i].thrown |= 1 << side
+
+
+@lean_jit
+def is_punished(state: Record) -> bool:
+    """Whether the opponents of the takers, who see all cards, coinche a finished deal after the fact."""
+    lost = state.sheet[state.number - 1, ROW_MADE] == 0
+    return lost and state.doubled == 0 and (state.thrown >> (1 - (state.bidder & 1)) & 1) == 1
 
 
 @jit
@@ -69,8 +101,8 @@ def ends(states: Records, chance: Chance) -> None:
             known[:] = False
         place = states[i].bidder * DENOMINATIONS + states[i].denomination
         bid, doubled = states[i].bid, states[i].doubled
+        own, other = states[i].totals[0], states[i].totals[1]
         if known[place]:
-            own, other = states[i].totals[0], states[i].totals[1]
             copy(played[place], states[i])
             states[i].bid, states[i].doubled = bid, doubled
             states[i].totals[0], states[i].totals[1] = own, other
@@ -79,3 +111,7 @@ def ends(states: Records, chance: Chance) -> None:
             known[place] = True
             playout(states[i], SCORES, out, chance)
             copy(states[i], played[place])
+        if is_punished(states[i]):
+            states[i].doubled = 1
+            states[i].totals[0], states[i].totals[1] = own, other
+            finish_deal(states[i])

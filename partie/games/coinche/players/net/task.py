@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from partie.games.coinche.players.net.auctions import asks, ends, vary
+from partie.games.coinche.players.net.auctions import asks, ends, vary, vary_half
 from partie.games.coinche.players.net.encoding import ENCODINGS, INPUTS, OUTPUTS
 from partie.games.coinche.rules.calls import MADE_AND_BID
 from partie.learn.net.task import NetTask, Shape
@@ -24,6 +25,8 @@ AUCTION_TASK = NetTask(
     ends=ends,
 )
 """Calls alone, with any options: the cards are played by `scores`."""
+LEAGUE_TASK = replace(AUCTION_TASK, vary=vary_half)
+"""The same, with the usual options at half of the tables."""
 
 TASK = NetTask(
     game="coinche",

@@ -24,7 +24,7 @@ from partie.games.coinche.players.bidding.foresight import evaluate_calls
 from partie.games.coinche.players.bidding.kernels import table_call
 from partie.games.coinche.players.net.auction import encode_auction
 from partie.games.coinche.players.net.encoding import AUCTION, INPUTS, OUTPUTS
-from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
+from partie.games.coinche.players.net.task import LEAGUE_TASK, TASK
 from partie.games.coinche.rules import MOVES, make_call
 from partie.games.coinche.rules.calls import BID
 from partie.learn.net.network import Network
@@ -63,7 +63,7 @@ def draw_sides(sides: Ints8, chance: Chance) -> None:
 def collect(seed: str, seconds: float, model: str) -> Lessons:
     """Lessons from auctions, as many as fit into this time."""
     began = time.monotonic()
-    simulator = Simulator(AUCTION_TASK, {}, varied=True)
+    simulator = Simulator(LEAGUE_TASK, {}, varied=True)
     luck, chance = new_chance(seed, "deal"), new_chance(seed, "choice")
     answer, stop, mind = new_answer(MOVES), np.zeros(1, np.uint8), mind_of(0, CANDIDATES)
     network, view = TASK.networks.load(model), simulator.begin(1, luck)
