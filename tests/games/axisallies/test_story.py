@@ -68,6 +68,25 @@ def test_a_battle_is_told_with_its_losses_and_odds() -> None:
     assert "at odds of 98 in 100" in text
 
 
+@pytest.mark.parametrize(
+    ("face", "told_as"), [(6, "Russia is raided without loss"), (1, "1 bomber shot down")]
+)
+def test_a_raid_is_told_as_a_raid(face: int, told_as: str) -> None:
+    scene = Scene(
+        "round: 2\nturn: germany, combat_move\ncash: germany 30, ussr 20\n"
+        "Eastern Europe: germany; germany 1 bom\nGermany: germany; germany 6 inf, 1 factory\n"
+        "Russia: ussr; ussr 3 inf, 1 aa, 1 factory"
+    )
+    told = Chronicle(scene.record)
+    for text in ("raid 1 bom Eastern Europe>Russia", "end", "fight Russia"):
+        told.note(scene.code(text), scene.record)
+        scene.play(text, face)
+    said = told.tell(scene.record)
+    assert told_as in said["en"]
+    assert "raid sur Russie" in said["fr"].replace("Raid", "raid")
+    assert "does not take it" not in said["en"]
+
+
 def test_quiet_turns_say_where_the_army_went() -> None:
     record = Scene(TEXT).record
     told = Chronicle(record)

@@ -244,18 +244,10 @@ GENERAL = Family(
     "general",
     _general,
     params=(
-        number("odds", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
-        number("counters", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
-        number("cover", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 3.0),
-        number("risk", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
-        number("field", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1000.0),
-        number("foresight", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 3.0),
-        number("alarm", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 60.0),
-        number("urgency", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 50.0),
-        number("ruin", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 10.0),
-        number("withdraws", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
-        number("raids", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
-        number("saves", general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, 1.0),
+        *(
+            number(name, general.AS_THE_DOCTRINE, general.AS_THE_DOCTRINE, most)
+            for name, most in general.MOST.items()
+        ),
         choice("complexes", "on", "off"),
         choice("overlooks", *general.OVERLOOKED),
         choice("doctrine", doctrine.TUNED, doctrine.PLAIN),

@@ -23,7 +23,16 @@ from partie.games.axisallies.players.staff.threats import invaders, invasion_cha
 from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.players.staff.warfare import friends, land_units, outlook
 from partie.games.axisallies.rules.board import ALLIES, AXIS, BOARD_COST, LANDS, WORLD, board_of
-from partie.games.axisallies.rules.orders import BUY_UNITS, FIGHT, RETREAT, kind_of, n_of, to_of, unit_of
+from partie.games.axisallies.rules.orders import (
+    BUY_UNITS,
+    FIGHT,
+    RAID_COMPLEX,
+    RETREAT,
+    kind_of,
+    n_of,
+    to_of,
+    unit_of,
+)
 from partie.games.axisallies.rules.state import OVER, ROUNDS_PLAYED, State
 from partie.games.axisallies.rules.turn import side_production
 from partie.games.axisallies.rules.units import AA_GUN, FACTORY, KINDS, LAND_KINDS
@@ -42,12 +51,13 @@ Armies = NDArray[np.int64]
 @dataclass
 class Fight:
     """A battle of the turn: where, the units before it by power, the chance to take the space, and what is
-    left of it."""
+    left of it. A raid is one of bombers on a complex alone."""
 
     space: int
     before: Armies
     chance: int | None = None
     retreat: bool = False
+    raid: bool = False
     losses: tuple[dict[int, int], dict[int, int]] = field(default_factory=lambda: ({}, {}))
 
 
@@ -66,6 +76,7 @@ class Chronicle:
         self._bought: dict[int, int] = {}
         self._fights: list[Fight] = []
         self._open: Fight | None = None
+        self._raided: set[int] = set()
 
     def note(self, code: int, record: Any = None) -> None:
         """Take down an order; `record`, where it is known, is the position in which it is given."""
@@ -75,6 +86,8 @@ class Chronicle:
         if kind == BUY_UNITS:
             unit = int(unit_of(code))
             self._bought[unit] = self._bought.get(unit, 0) + int(n_of(code))
+        elif kind == RAID_COMPLEX:
+            self._raided.add(int(to_of(code)))
         elif kind == FIGHT:
             space = int(to_of(code))
             if record is None:
@@ -82,9 +95,15 @@ class Chronicle:
             else:
                 campaign = _campaign(record, self.power)
                 chance = campaign.judge(campaign.begin_assault(space)).take
-                self._open = Fight(space, _units(record), round(100 * chance))
+                raid = space in self._raided and not self._lands(record, space)
+                self._open = Fight(space, _units(record), None if raid else round(100 * chance), raid=raid)
         elif kind == RETREAT and self._open is not None:
             self._open.retreat = True
+
+    def _lands(self, record: Any, space: int) -> bool:
+        """Whether land units of the power fight for a space."""
+        there = record.units[space, self.power, list(LAND_KINDS)].any()
+        return bool(there or (np.asarray(record.beach) == space).any())
 
     def _close(self, record: Any) -> None:
         """A battle is over once the position is no longer in it."""
@@ -184,7 +203,9 @@ class Chronicle:
 
     def _result(self, fight: Fight, taken: list[int]) -> Text:
         ours, theirs = fight.losses
-        if fight.space >= LANDS:
+        if fight.raid:
+            key = "raided"
+        elif fight.space >= LANDS:
             key = "sunk" if theirs and not fight.retreat else "repelled"
         else:
             key = "fell" if fight.space in taken else "broken_off" if fight.retreat else "failed"

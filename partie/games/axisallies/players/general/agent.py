@@ -175,6 +175,16 @@ CAUTION = {
     "saves": doctrine.SAVES,
 }
 """The settings that people may change, by their names for them."""
+MOST = {
+    **dict.fromkeys(CAUTION, 1.0),
+    "cover": 3.0,
+    "field": 1000.0,
+    "foresight": 3.0,
+    "alarm": 60.0,
+    "urgency": 50.0,
+    "ruin": 10.0,
+}
+"""What people may set them to at most."""
 AS_THE_DOCTRINE = -1.0
 """The value of a setting that is not changed."""
 

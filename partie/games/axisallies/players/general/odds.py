@@ -89,6 +89,15 @@ def land_units(force: Floats) -> float:
 
 
 @lean_jit
+def _line_up(force: Floats, out: Floats) -> None:
+    """Fill the units of a force that fight."""
+    for kind in range(KINDS):
+        out[kind] = force[kind]
+    out[AA_GUN] = 0.0
+    out[FACTORY] = 0.0
+
+
+@lean_jit
 def _lose(force: Floats, hits: float, keep: float) -> None:
     """Take hits on the cheapest units; the last land unit stays while there are aircraft to lose (`keep`)."""
     room = land_units(force) - keep
@@ -162,12 +171,8 @@ def estimate(
 ) -> float:
     """Fill `out` with what to expect (`TAKE`, …) and `left_a` and `left_d` with the units to expect on each
     side; returns the chance to take the space."""
-    for kind in range(KINDS):
-        left_a[kind] = attackers[kind]
-        left_d[kind] = defenders[kind]
-    for force in (left_a, left_d):
-        force[AA_GUN] = 0.0
-        force[FACTORY] = 0.0
+    _line_up(attackers, left_a)
+    _line_up(defenders, left_d)
     if sea:
         left_d[BOMBER] = 0.0
     cost_a, cost_d = price(left_a), price(left_d)
@@ -215,12 +220,8 @@ def one_round(
 ) -> float:
     """Fill `left_a` and `left_d` with the units to expect on land after a single round, and in `out` what
     both sides lose; returns the chance that no defender is left."""
-    for kind in range(KINDS):
-        left_a[kind] = attackers[kind]
-        left_d[kind] = defenders[kind]
-    for force in (left_a, left_d):
-        force[AA_GUN] = 0.0
-        force[FACTORY] = 0.0
+    _line_up(attackers, left_a)
+    _line_up(defenders, left_d)
     cost_a, cost_d = price(left_a), price(left_d)
     if gun:
         left_a[FIGHTER] *= 5.0 / 6.0
