@@ -53,7 +53,7 @@ SMALL = [(1, 1), (1, 2), (2, 1)]
 WHOLE = sorted(product(range(1, 6), repeat=2), key=sum)
 LARGEST = 1 << 20
 MEASURED = ROOT / "benchmarks" / "liarsdice-policies.json"
-FEWEST_LEARNED = 6
+FEWEST_LEARNED = 5
 """Rounds with fewer dice are solved when they are needed: that is better, and quick."""
 FEWEST_ITERATIONS = 19
 """Networks do not play rounds that were solved for less."""
