@@ -120,6 +120,7 @@ class CommandContract:
     def prepare(self, folder: Path) -> None:
         """Create the files that the examples of this game use in the working folder."""
 
+    @pytest.mark.slow
     def test_documented_examples(self) -> None:
         """Run all examples in the order of their pages: some use the results of others."""
         pages = pages_about(self.game)
