@@ -55,8 +55,8 @@ _SETTINGS = {
     "first": 64,
     "hidden": (16, 8),
     "batch": 64,
-    "contest": 50,
-    "judged": 50,
+    "contest": 8,
+    "judged": 8,
     "chunk": 32,
     "replay": 64,
 }
