@@ -28,6 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_every_command_and_route_has_its_place(site: Path) -> None:
     assert "partie match" in (site / "reference" / "cli.html").read_text()
     assert "/api/tables" in (site / "reference" / "http.html").read_text()

@@ -55,6 +55,7 @@ def test_the_page_shows_what_is_run_here() -> None:
     assert typed("pytest") == [["test_heaps.py"]]
 
 
+@pytest.mark.slow
 def test_it_is_listed_and_plays(heaps: dict[str, str]) -> None:
     assert "heaps" in run(heaps, "partie", "games")
     play, match, _ = typed("partie")

@@ -14,6 +14,7 @@ from partie.service.serving import MAX_SECONDS, METRICS_FOR, Serving
 from partie.service.spectators import DELAY_SECONDS
 
 
+# Long, since every option of the command is an argument with its help.
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.")] = 8642,

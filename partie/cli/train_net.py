@@ -50,6 +50,7 @@ def net_task(game: str) -> NetTask:
 @renamed_options(
     {"--rate": "--learning-rate", "--epsilon": "--exploration-rate", "--per-round": "--deals-per-round"}
 )
+# Long, since every option of the command is an argument with its help.
 def train_net(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Which game; `partie games` lists them.")],
     method: Annotated[str, typer.Option(help=f"Training method: {', '.join(METHODS)}.")] = "counterfactual",

@@ -41,6 +41,7 @@ def tuning_task(family: str, game: str) -> Task:
 def tuning_command(family: str) -> Callable[..., None]:
     """Return the command function that tunes a family."""
 
+    # Long, since every option of the command is an argument with its help.
     def tune(
         game: GameName,
         method: Annotated[

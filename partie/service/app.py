@@ -111,25 +111,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_operation,
     )
-    app.state.service = service
-    app.state.reach = settings.reach
-    app.state.persons = Persons(settings.public)
-    app.state.live_connections = LiveConnections(settings.public)
-    app.state.arena = Arena(service.storage)
-    if service.company is not None:
-        service.company.on_reload = app.state.arena.reload
-    app.state.tournaments = Tournaments(settings.tournaments, service.thinking, settings.seconds)
-    app.state.runs = settings.runs
-    app.state.metrics_for = settings.metrics_for
-    app.state.transfers = Transfers(service.storage)
-    # The last middleware added is the first to see a request.
-    app.add_middleware(NoteCaller)
-    app.add_middleware(LimitSize)
-    app.add_middleware(CompressAnswers, minimum_size=1024)
-    app.add_middleware(LimitRates, public=settings.public, computing=computing)
-    app.add_middleware(CheckHost, reach=settings.reach)
-    app.add_middleware(SecurityHeaders)
-    app.add_middleware(NoteRequests)
+    _keep_state(app, service, settings)
+    _add_middleware(app, settings, computing)
     add_error_answers(app)
     app.include_router(router)
     app.include_router(add_routes(router, routes))
@@ -141,6 +124,32 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     publish(app)
     app.mount("/", Pages(settings.pages), name="pages")
     return app
+
+
+def _keep_state(app: FastAPI, service: Service, settings: Settings) -> None:
+    """Give the application what its routes find there."""
+    app.state.service = service
+    app.state.reach = settings.reach
+    app.state.persons = Persons(settings.public)
+    app.state.live_connections = LiveConnections(settings.public)
+    app.state.arena = Arena(service.storage)
+    if service.company is not None:
+        service.company.on_reload = app.state.arena.reload
+    app.state.tournaments = Tournaments(settings.tournaments, service.thinking, settings.seconds)
+    app.state.runs = settings.runs
+    app.state.metrics_for = settings.metrics_for
+    app.state.transfers = Transfers(service.storage)
+
+
+def _add_middleware(app: FastAPI, settings: Settings, computing: frozenset[str]) -> None:
+    """Add what sees every request; the last one added is the first to see it."""
+    app.add_middleware(NoteCaller)
+    app.add_middleware(LimitSize)
+    app.add_middleware(CompressAnswers, minimum_size=1024)
+    app.add_middleware(LimitRates, public=settings.public, computing=computing)
+    app.add_middleware(CheckHost, reach=settings.reach)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(NoteRequests)
 
 
 def _operation(route: APIRoute) -> str:

@@ -453,22 +453,7 @@ class _Fields:
         body: list[ast.stmt] = []
         outside: list[ast.stmt] = []
         for one in self._fields:
-            given = own.get(one.name)
-            factory, default = one.factory, one.default
-            if (
-                given is not None
-                and _is_name(given, "field", "Field", "OrderedDict")
-                and isinstance(given, ast.Call)
-            ):
-                keywords = {keyword.arg: keyword.value for keyword in given.keywords}
-                if _is_name(given, "field", "Field"):
-                    factory, default = keywords.get("default_factory"), keywords.get("default")
-                    if default is None and given.args and _is_name(given, "Field"):
-                        default = given.args[0]
-                else:
-                    default = given
-            elif given is not None:
-                default = given
+            factory, default = _initial(one, own.get(one.name))
             factory = self._seen_inside(one.name, factory, outside)
             value: ast.expr = ast.Name(one.name, ast.Load())
             if one.is_argument:
@@ -540,6 +525,19 @@ def _by_name(
     return arguments, [
         named.get(argument.arg, ast.Name("REQUIRED_", ast.Load())) for argument in arguments[first:]
     ]
+
+
+def _initial(field: _Field, given: ast.expr | None) -> tuple[ast.expr | None, ast.expr | None]:
+    """The factory and the default of a field: those that are `given` in the class, or those inherited."""
+    if given is None:
+        return field.factory, field.default
+    if not (isinstance(given, ast.Call) and _is_name(given, "field", "Field")):
+        return field.factory, given
+    keywords = {keyword.arg: keyword.value for keyword in given.keywords}
+    default = keywords.get("default")
+    if default is None and given.args and _is_name(given, "Field"):
+        default = given.args[0]
+    return keywords.get("default_factory"), default
 
 
 def _is_display(node: ast.expr | None) -> bool:

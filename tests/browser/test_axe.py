@@ -43,15 +43,15 @@ def finished(server: Server) -> Visitor:
     return visitor
 
 
-def violations(page: Page, preload: bool = True) -> list[str]:
-    """What axe finds on the page: with all rules in light, with those about colours in dark.
+def violations(page: Page, preload: bool = True, dark: bool = True) -> list[str]:
+    """What axe finds on the page: with all rules in light, with those about colours in `dark`.
 
     `preload`: axe copies style sheets, which the policy of our pages does not allow inside a shadow tree."""
     found = []
     page.emulate_media(reduced_motion="reduce")
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text())
-    for scheme in ("light", "dark"):
+    for scheme in ("light", "dark") if dark else ("light",):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(STILL)
         rules = RULES if scheme == "light" else COLOURS

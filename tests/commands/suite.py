@@ -56,8 +56,8 @@ _SETTINGS = {
     "first": 64,
     "hidden": (16, 8),
     "batch": 64,
-    "contest": 50,
-    "judged": 50,
+    "contest": 8,
+    "judged": 8,
     "chunk": 32,
     "replay": 64,
 }
@@ -121,6 +121,7 @@ class CommandContract:
     def prepare(self, folder: Path) -> None:
         """Create the files that the examples of this game use in the working folder."""
 
+    @pytest.mark.slow
     def test_documented_examples(self) -> None:
         """Run all examples in the order of their pages: some use the results of others."""
         pages = pages_about(self.game)

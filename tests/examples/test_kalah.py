@@ -37,6 +37,7 @@ def server(world: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> I
     running.stop()
 
 
+@pytest.mark.slow
 def test_it_passes_the_contract_suite(world: dict[str, str]) -> None:
     tests = str(ROOT / "examples" / "kalah" / "tests")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-v", tests]

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from partie.games.axisallies import GAME
 from partie.testing.amounts import THOROUGH
 from tests.games.axisallies.duel import Duel, play_out, turmoil
@@ -83,6 +85,7 @@ def test_every_option_is_played_in_more_than_one_setting() -> None:
     assert same == {"rounds", "board"}  # the other board has a test of its own
 
 
+@pytest.mark.slow
 def test_engine_and_oracle_agree_and_every_rule_is_reached() -> None:
     reached: Counter[str] = Counter()
     for duel in (*skirmishes(), *(duel for kind in KINDS for duel in games(kind))):
