@@ -153,5 +153,5 @@ export default defineConfig({
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   // Files share the modules that a worker has imported: importing them for each takes longer than testing.
-  test: { environment: 'node', include: ['tests/**/*.test.ts'], isolate: false },
+  test: { environment: 'node', include: ['tests/**/*.test.ts'] },
 });
