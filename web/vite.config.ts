@@ -38,10 +38,12 @@ const WITH_SERVER = [
   'ReplayPage',
   'bundle',
 ];
+/** What only pages and games that are loaded on demand share. */
+const SHARED_ON_DEMAND = ['SettingField', 'Card', 'figures', 'replay_previous'];
 const ON_DEMAND = [
   ...GAMES,
   ...ARENA,
-  ...(SITE ? [] : ['SheetPanel', 'Markdown', ...ARENA_WORDS, ...WITH_SERVER]),
+  ...(SITE ? [] : ['SheetPanel', 'Markdown', ...ARENA_WORDS, ...WITH_SERVER, ...SHARED_ON_DEMAND]),
 ];
 /** What a folder holds in place of the API's answers: games, rules, and the lists of their files. */
 const STATIC_ANSWERS = ['boards.json', 'assets/device-*/**/{games,sizes,rules.en,rules.fr}.json'];

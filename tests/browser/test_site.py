@@ -193,6 +193,7 @@ def choose(page: Page, game: str, language: str, choices: Choices) -> None:
         if name == "preset":
             page.get_by_test_id(f"preset-{value}").check(force=True)
             continue
+        page.get_by_label(titles[name], exact=True).wait_for(state="attached")
         folded = page.locator("details:not([open])").filter(has=page.get_by_label(titles[name], exact=True))
         while folded.count():
             folded.first.locator("summary").first.click()
