@@ -34,6 +34,7 @@ NEVER_IMPORTED = {
 NEEDS_AN_EXTRA = {
     "partie/testing": "test",
     "partie/learn/net/train_": "train",
+    "partie/games/coinche/players/net/train_": "train",
     "partie/games/liarsdice/players/equilibrium/train_": "train",
 }
 """Modules that may import packages of an extra when they are imported; all others do so in the function that

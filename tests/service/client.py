@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.processes import Forked
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 _ROOT = Path(__file__).resolve().parents[2]
 PERSON = {"kind": "person", "name": "Ann"}
 Json = dict[str, Any]
