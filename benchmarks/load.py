@@ -36,6 +36,8 @@ from tests.postgres import postgres
 _TICKS = os.sysconf("SC_CLK_TCK")
 _OPEN_AT_ONCE = 40
 _PATIENCE = 60.0
+_ANSWERS = 40
+"""Ready answers in a row after which all processes count as ready."""
 _BUSY = 0.1
 """Share of the processors that others may use while figures are taken that are to be kept."""
 
@@ -248,9 +250,16 @@ def measure(tables: int, workers: int, database: str | None, every: float, secon
 
 
 def wait_until_ready(url: str) -> None:
-    """Wait until all games are compiled."""
-    with httpx.Client(base_url=f"{url}/api", timeout=_PATIENCE) as http:
-        while not http.get("/games/quarto").json()["ready"] or http.get("/health").json()["compiling"]:
+    """Wait until all games are compiled, in every process: each question is a connection of its own, which
+    any of them may answer."""
+    answers = 0
+    while answers < _ANSWERS:
+        with httpx.Client(base_url=f"{url}/api", timeout=_PATIENCE) as http:
+            is_ready = (
+                http.get("/games/quarto").json()["ready"] and not http.get("/health").json()["compiling"]
+            )
+        answers = answers + 1 if is_ready else 0
+        if not is_ready:
             time.sleep(0.5)
 
 
