@@ -43,7 +43,7 @@ from partie.games.coinche.rules.calls import (
 )
 from partie.games.coinche.rules.cards import DENOMINATIONS, FIRST_RANK, SANS_ATOUT
 from partie.learn.net.network import FINAL, Network, new_network
-from partie.learn.net.play import Simulator
+from partie.learn.net.play import Player, Simulator
 from partie.learn.net.train_torch import evaluator, pace, shuffled
 from partie.learn.net.trials import seat_players
 
@@ -96,7 +96,7 @@ def gather(deals: int, seed: str, device: Any) -> Calls:
     """The calls of auctions."""
     simulator = Simulator(LEAGUE_TASK, {}, varied=True)
     bids, cards = TASK.networks.load(BIDS_NETWORK), TASK.networks.load(SHIPPED)
-    players = [
+    players: list[Player] = [
         *(
             (evaluator(one, device), TASK.encoding(one.card["encoding"]))
             for one in (bids, handicapped(bids, 0.0), cards)
