@@ -52,6 +52,7 @@ from partie.games.axisallies.rules.board import (
     CLASS,
     DEGREE,
     FAR,
+    FARTHEST,
     IPC,
     LAND_KIND,
     LANDS,
@@ -62,7 +63,7 @@ from partie.games.axisallies.rules.board import (
     SPACES,
 )
 from partie.games.axisallies.rules.control import friendly, friendly_since_start
-from partie.games.axisallies.rules.flight import flight_range
+from partie.games.axisallies.rules.flight import find_way, flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.movement import sea_middle
 from partie.games.axisallies.rules.orders import (
@@ -70,6 +71,7 @@ from partie.games.axisallies.rules.orders import (
     LOAD,
     NO_SPACE,
     SAIL,
+    SHORTEST,
     UNLOAD,
     move,
     order,
@@ -108,10 +110,13 @@ HALF_SEEN = 0.5
 
 
 @jit
-def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, p: Floats, home: Ints8) -> None:
+def home_steps(
+    state: Record, air: Ints8, table: Floats, coming: Floats, sent: Ints, p: Floats, home: Ints8
+) -> None:
     """Fill how far every space is from land where fighters and bombers of the power to play may land this
     turn, and where an attack on one more would not bring the enemy more than `FIELD`, if half of the land
-    units there go elsewhere; the own capital needs them in any case. `coming`: units to be placed."""
+    units there go elsewhere, or all that were `sent` to attacks; the own capital needs them in any case.
+    `coming`: units to be placed."""
     garrison, counter = np.zeros(KINDS), np.empty(4)
     home[:, :] = FAR
     for land in range(LANDS):
@@ -123,7 +128,7 @@ def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, p: Floa
             for kind in range(KINDS):
                 garrison[kind] += coming[land, kind]
                 if CLASS[kind] == LAND_KIND:
-                    garrison[kind] -= (state.fresh[land, kind] + 1) // 2
+                    garrison[kind] -= max(sent[land, kind], int64(state.fresh[land, kind] + 1) // 2)
             garrison[FIGHTER + unit] += 1.0
             storm(state, state.power, land, garrison, table, worth, counter)
             gained = counter[PROFIT] - counter[P_LOST] * worth
@@ -212,13 +217,28 @@ def _next_to(state: Record, space: int, other: int) -> bool:
 
 
 @jit
+def steps_back(state: Record, target: int, kind: int, air: Ints8, home: Ints8) -> int:
+    """How far aircraft fly from a target to a safe field (`home_steps`), or fighters to a carrier."""
+    back = int64(home[kind - FIGHTER, target])
+    if kind == FIGHTER:
+        back = min(back, carrier_near(state, state.power, target, air))
+    return back
+
+
+@jit
+def way_there(state: Record, src: int, target: int, kind: int, back: int) -> int:
+    """How aircraft fly to a target: around guns, if they can still return from there, `back` steps away."""
+    longest = flight_range(state, state.power, kind)
+    length = find_way(state, src, target, longest, AROUND, np.empty(FARTHEST + 1, np.int64))
+    return AROUND if length + back <= longest else SHORTEST
+
+
+@jit
 def _flyers(
     state: Record, target: int, free: Ints, kind: int, air: Ints8, home: Ints8, steps: Ints, n: int
 ) -> int:
     longest = flight_range(state, state.power, kind)
-    back = int64(home[kind - FIGHTER, target])
-    if kind == FIGHTER:
-        back = min(back, carrier_near(state, state.power, target, air))
+    back = steps_back(state, target, kind, air, home)
     for space in range(SPACES):
         if free[space, kind] > 0 and air[space, target] + back <= longest and space != target:
             n = _units_of(steps, n, kind, space, -1, free[space, kind])
@@ -664,7 +684,7 @@ def plan_attacks(
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((2, SPACES), np.int8)
     sent = np.zeros((SPACES, KINDS), np.int64)
     ready(state, held, free)
-    home_steps(state, air, table, coming, p, home)
+    home_steps(state, air, table, coming, sent, p, home)
     foe_home = np.empty(SPACES, np.int8)
     airfields(state, 1 - SIDE[state.power], air, foe_home)
     used = np.zeros(SHIPS, np.bool_)
@@ -721,20 +741,48 @@ def plan_attacks(
         many = best_force(
             state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
         )
+        if many > 0:
+            _send(steps, chosen, many, sent, 1)
+            home_steps(state, air, table, coming, sent, p, home)
+            if not _can_return(state, best, steps, chosen, many, air, home):
+                _send(steps, chosen, many, sent, -1)
+                many = best_force(
+                    state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+                )  # fmt: skip
+                _send(steps, chosen, many, sent, 1)
         if many == 0:
             continue
         notes[attacks, 0], notes[attacks, 1], notes[attacks, 2] = best, out[1], out[0]
         notes[attacks, 3], notes[attacks, 4] = out[2], out[3]
-        for i in range(many):
-            if steps[chosen[i], S_SRC] >= 0:
-                sent[steps[chosen[i], S_SRC], steps[chosen[i], S_KIND]] += steps[chosen[i], S_N]
-        n = _write(state, best, steps, chosen, many, free, used, codes, group, attacks, n)
+        n = _write(state, best, steps, chosen, many, free, used, air, home, codes, group, attacks, n)
         for other in range(SPACES):
             for place in range(SPACES + SHIPS):
                 if uses[best, place] and uses[other, place]:
                     known[other] = False
         attacks += 1
     return n
+
+
+@lean_jit
+def _send(steps: Ints, chosen: Ints, many: int, sent: Ints, sign: int) -> None:
+    """Count the units of an attack as sent, or with a sign of -1 as not sent after all."""
+    for i in range(many):
+        if steps[chosen[i], S_SRC] >= 0:
+            sent[steps[chosen[i], S_SRC], steps[chosen[i], S_KIND]] += sign * steps[chosen[i], S_N]
+
+
+@jit
+def _can_return(
+    state: Record, target: int, steps: Ints, chosen: Ints, many: int, air: Ints8, home: Ints8
+) -> bool:
+    """Whether all aircraft of an attack can still fly back to a safe field."""
+    for i in range(many):
+        kind, src = steps[chosen[i], S_KIND], steps[chosen[i], S_SRC]
+        if CLASS[kind] == AIR_KIND:
+            back = steps_back(state, target, kind, air, home)
+            if air[src, target] + back > flight_range(state, state.power, kind):
+                return False
+    return True
 
 
 @jit
@@ -746,6 +794,8 @@ def _write(
     many: int,
     free: Ints,
     used: Flags,
+    air: Ints8,
+    home: Ints8,
     codes: Ints,
     group: Ints,
     attack: int,
@@ -767,7 +817,9 @@ def _write(
             continue
         if src == target:
             continue
-        way = AROUND if CLASS[kind] == AIR_KIND else 0
+        way = int64(SHORTEST)
+        if CLASS[kind] == AIR_KIND:
+            way = way_there(state, src, target, kind, steps_back(state, target, kind, air, home))
         code = move(count, kind, src, via, target, way)
         same = -1
         for j in range(first, n):
