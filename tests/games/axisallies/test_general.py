@@ -249,7 +249,7 @@ def test_a_field_beside_a_strong_enemy_is_no_place_to_return_to() -> None:
         "Karelia S.S.R.: ussr; ussr 20 inf"
     )
     seen, norway = war(place), space("finland-norway")
-    home, coming = np.zeros((2, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    home, coming = np.zeros((attack.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS))
     sent = np.zeros((SPACES, KINDS), np.int64)
     p = doctrine.DEFAULTS.copy()
     p[doctrine.FIELD] = 1000.0
@@ -265,7 +265,7 @@ def test_a_field_whose_garrison_goes_to_an_attack_is_no_place_to_return_to() -> 
     seen = war(
         scene("Eastern Europe: germany; germany 12 inf\nUkraine S.S.R.: ussr; ussr 5 inf\nGermany: germany")
     )
-    home, coming = np.zeros((2, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    home, coming = np.zeros((attack.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS))
     sent, field = np.zeros((SPACES, KINDS), np.int64), space("eastern-europe")
     attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, doctrine.DEFAULTS, home)
     assert home[0, field] == 0
@@ -286,8 +286,8 @@ def test_a_detour_around_guns_is_flown_only_if_there_is_a_way_back() -> None:
         for way in (SHORTEST, AROUND)
     ]
     assert lengths[0] <= lengths[1] <= 4
-    assert attack.way_there(bare, start, goal, FIGHTER, 4 - lengths[1]) == AROUND
-    assert attack.way_there(bare, start, goal, FIGHTER, 5 - lengths[1]) == SHORTEST
+    assert attack.detour(bare, start, goal, FIGHTER, 4 - lengths[1]) == lengths[1]
+    assert attack.detour(bare, start, goal, FIGHTER, 5 - lengths[1]) == -1
 
 
 # The end of the war, and what a capital is worth to the enemy

@@ -56,6 +56,7 @@ from partie.games.axisallies.rules.board import (
 )
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.orders import (
+    AROUND,
     BUY_UNITS,
     GO_ON,
     MOVE_UNITS,
@@ -305,7 +306,7 @@ class General:
     def _raid(self, war: War, book: Book) -> None:
         """Bombers that no attack needs raid the complex where they cost the enemy most, if they can return to
         a safe field."""
-        home = np.empty((2, SPACES), np.int8)
+        home = np.empty((attack.HOMES, SPACES), np.int8)
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         nobody = np.zeros((SPACES, KINDS), np.int64)
         attack.home_steps(war.bare, war.air, war.threats, new, nobody, war.p, home)
@@ -322,8 +323,9 @@ class General:
                     and raids.worth_a_raid(war, space) > 0.0
                 ]
                 for goal in sorted(goals, key=lambda space: -raids.worth_a_raid(war, space)):
-                    way = int(attack.way_there(war.bare, src, goal, BOMBER, int(back[goal])))
-                    if any(war.give(raids.order_of(src, goal, w)) for w in dict.fromkeys((way, SHORTEST))):
+                    around = attack.detour(war.bare, src, goal, BOMBER, int(back[goal])) >= 0
+                    ways = (AROUND, SHORTEST) if around else (SHORTEST,)
+                    if any(war.give(raids.order_of(src, goal, way)) for way in ways):
                         book.sign("raid", space=SPACE_NAMES[goal])
                         break
 

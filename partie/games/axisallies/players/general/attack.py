@@ -39,9 +39,9 @@ from partie.games.axisallies.players.general.threats import (
     airfields,
     any_ship,
     bring,
-    carrier_near,
     is_defended,
     owned_by,
+    sea_steps,
     side_units,
     stand,
     storm,
@@ -105,6 +105,9 @@ STACK = 30.0
 is ruined."""
 NO_WAY_BACK, WAY_BACK, STRAFES = range(3)
 """Whether all land units of an attack could withdraw after a round, and whether that is the better part."""
+DECK, SPARE_DECK, HOMES = 2, 3, 4
+"""Rows of the ways home (`home_steps`), after fields for fighters and bombers: decks for fighters that come
+from one, and for others; and how many rows there are."""
 HALF_SEEN = 0.5
 """How often a space that could be attacked at a profit is: the enemy cannot be everywhere."""
 
@@ -116,9 +119,11 @@ def home_steps(
     """Fill how far every space is from land where fighters and bombers of the power to play may land this
     turn, and where an attack on one more would not bring the enemy more than `FIELD`, if half of the land
     units there go elsewhere, or all that were `sent` to attacks; the own capital needs them in any case.
-    `coming`: units to be placed."""
+    `coming`: units to be placed. `home` has a row for fighters, one for bombers, and those of decks (`DECK`,
+    `SPARE_DECK`)."""
     garrison, counter = np.zeros(KINDS), np.empty(4)
     home[:, :] = FAR
+    _deck_steps(state, air, home)
     for land in range(LANDS):
         if not friendly_since_start(state, land):
             continue
@@ -136,6 +141,25 @@ def home_steps(
                 for space in range(SPACES):
                     if air[space, land] < home[unit, space]:
                         home[unit, space] = air[space, land]
+
+
+@jit
+def _deck_steps(state: Record, air: Ints8, home: Ints8) -> None:
+    """Fill how far every space is from a zone that a carrier of the power to play can go to; for fighters
+    that come from land, only if there is room for one more."""
+    steps, room = np.empty(SPACES, np.int8), int64(0)
+    for zone in range(LANDS, SPACES):
+        carriers = int64(state.units[zone, state.power, CARRIER])
+        if carriers == 0:
+            continue
+        room += 2 * carriers - int64(state.units[zone, state.power, FIGHTER])
+        sea_steps(state, state.power, zone, 2, steps)
+        for end in range(LANDS, SPACES):
+            if steps[end] <= 2:
+                for space in range(SPACES):
+                    home[DECK, space] = min(int64(home[DECK, space]), int64(air[space, end]))
+    if room > 0:
+        home[SPARE_DECK] = home[DECK]
 
 
 @jit
@@ -216,21 +240,23 @@ def _next_to(state: Record, space: int, other: int) -> bool:
     return False
 
 
-@jit
-def steps_back(state: Record, target: int, kind: int, air: Ints8, home: Ints8) -> int:
-    """How far aircraft fly from a target to a safe field (`home_steps`), or fighters to a carrier."""
+@lean_jit
+def steps_back(src: int, target: int, kind: int, home: Ints8) -> int:
+    """How far aircraft that come from a space fly from a target to a safe field, or fighters to a deck
+    (`home_steps`)."""
     back = int64(home[kind - FIGHTER, target])
     if kind == FIGHTER:
-        back = min(back, carrier_near(state, state.power, target, air))
+        back = min(back, int64(home[DECK if src >= LANDS else SPARE_DECK, target]))
     return back
 
 
 @jit
-def way_there(state: Record, src: int, target: int, kind: int, back: int) -> int:
-    """How aircraft fly to a target: around guns, if they can still return from there, `back` steps away."""
+def detour(state: Record, src: int, target: int, kind: int, back: int) -> int:
+    """How far aircraft fly to a target around guns; -1 if they could not return from there, `back` steps
+    away, or if there is no such way."""
     longest = flight_range(state, state.power, kind)
     length = find_way(state, src, target, longest, AROUND, np.empty(FARTHEST + 1, np.int64))
-    return AROUND if length + back <= longest else SHORTEST
+    return length if length + back <= longest else -1
 
 
 @jit
@@ -238,9 +264,10 @@ def _flyers(
     state: Record, target: int, free: Ints, kind: int, air: Ints8, home: Ints8, steps: Ints, n: int
 ) -> int:
     longest = flight_range(state, state.power, kind)
-    back = steps_back(state, target, kind, air, home)
     for space in range(SPACES):
-        if free[space, kind] > 0 and air[space, target] + back <= longest and space != target:
+        if free[space, kind] == 0 or space == target:
+            continue
+        if air[space, target] + steps_back(space, target, kind, home) <= longest:
             n = _units_of(steps, n, kind, space, -1, free[space, kind])
     return n
 
@@ -681,7 +708,7 @@ def plan_attacks(
     `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`:
     what targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders
     there are."""
-    free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((2, SPACES), np.int8)
+    free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((HOMES, SPACES), np.int8)
     sent = np.zeros((SPACES, KINDS), np.int64)
     ready(state, held, free)
     home_steps(state, air, table, coming, sent, p, home)
@@ -691,6 +718,8 @@ def plan_attacks(
     gains, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
     uses = np.zeros((SPACES, SPACES + SHIPS), np.bool_)
     steps, chosen, out = np.zeros((MOST_STEPS, STEP), np.int64), np.zeros(MOST_STEPS, np.int64), np.zeros(4)
+    flights = np.zeros((MOST_STEPS, 4), np.int64)
+    flying = _list_airborne(state, home, flights)
     side, n, attacks = SIDE[state.power], 0, 0
     open_targets = np.zeros(SPACES, np.bool_)
     for space in range(SPACES):
@@ -744,17 +773,24 @@ def plan_attacks(
         if many > 0:
             _send(steps, chosen, many, sent, 1)
             home_steps(state, air, table, coming, sent, p, home)
-            if not _can_return(state, best, steps, chosen, many, air, home):
+            listed = _list_flights(state, best, steps, chosen, many, air, home, flights, flying)
+            if not _all_return(state, flights, flying, listed, home):
                 _send(steps, chosen, many, sent, -1)
                 many = best_force(
                     state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
                 )  # fmt: skip
                 _send(steps, chosen, many, sent, 1)
+                listed = _list_flights(state, best, steps, chosen, many, air, home, flights, flying)
+            if not _all_return(state, flights, 0, flying, home):  # aircraft of others need the field
+                _send(steps, chosen, many, sent, -1)
+                home_steps(state, air, table, coming, sent, p, home)
+                many = 0
         if many == 0:
             continue
+        flying = listed
         notes[attacks, 0], notes[attacks, 1], notes[attacks, 2] = best, out[1], out[0]
         notes[attacks, 3], notes[attacks, 4] = out[2], out[3]
-        n = _write(state, best, steps, chosen, many, free, used, air, home, codes, group, attacks, n)
+        n = _write(state, best, steps, chosen, many, free, used, home, codes, group, attacks, n)
         for other in range(SPACES):
             for place in range(SPACES + SHIPS):
                 if uses[best, place] and uses[other, place]:
@@ -772,16 +808,43 @@ def _send(steps: Ints, chosen: Ints, many: int, sent: Ints, sign: int) -> None:
 
 
 @jit
-def _can_return(
-    state: Record, target: int, steps: Ints, chosen: Ints, many: int, air: Ints8, home: Ints8
-) -> bool:
-    """Whether all aircraft of an attack can still fly back to a safe field."""
+def _list_flights(
+    state: Record, target: int, steps: Ints, chosen: Ints, many: int, air: Ints8, home: Ints8, flights: Ints, flying: int
+) -> int:  # fmt: skip
+    """Add the aircraft of an attack to the list of all: target, kind, spaces flown, and where they come from;
+    returns how many there are."""
     for i in range(many):
         kind, src = steps[chosen[i], S_KIND], steps[chosen[i], S_SRC]
-        if CLASS[kind] == AIR_KIND:
-            back = steps_back(state, target, kind, air, home)
-            if air[src, target] + back > flight_range(state, state.power, kind):
-                return False
+        if CLASS[kind] == AIR_KIND and flying < MOST_STEPS:
+            around = detour(state, src, target, kind, steps_back(src, target, kind, home))
+            flights[flying, 0], flights[flying, 1], flights[flying, 3] = target, kind, src
+            flights[flying, 2] = around if around >= 0 else int64(air[src, target])
+            flying += 1
+    return flying
+
+
+@jit
+def _list_airborne(state: Record, home: Ints8, flights: Ints) -> int:
+    """List the aircraft that are on their way to earlier attacks and can return to a safe field."""
+    flying = 0
+    for space in range(SPACES):
+        for kind in range(FIGHTER, BOMBER + 1):
+            for flown in range(1, flight_range(state, state.power, kind) + 1):
+                if state.flown[space, kind - FIGHTER, flown] > 0 and flying < MOST_STEPS:
+                    flights[flying, 0], flights[flying, 1], flights[flying, 2] = space, kind, flown
+                    flights[flying, 3] = LANDS  # from a deck, for all that is known
+                    if _all_return(state, flights, flying, flying + 1, home):
+                        flying += 1
+    return flying
+
+
+@jit
+def _all_return(state: Record, flights: Ints, first: int, last: int, home: Ints8) -> bool:
+    """Whether these aircraft can still fly back to a safe field."""
+    for i in range(first, last):
+        target, kind, flown, src = flights[i, 0], flights[i, 1], flights[i, 2], flights[i, 3]
+        if flown + steps_back(src, target, kind, home) > flight_range(state, state.power, kind):
+            return False
     return True
 
 
@@ -794,7 +857,6 @@ def _write(
     many: int,
     free: Ints,
     used: Flags,
-    air: Ints8,
     home: Ints8,
     codes: Ints,
     group: Ints,
@@ -819,7 +881,8 @@ def _write(
             continue
         way = int64(SHORTEST)
         if CLASS[kind] == AIR_KIND:
-            way = way_there(state, src, target, kind, steps_back(state, target, kind, air, home))
+            around = detour(state, src, target, kind, steps_back(src, target, kind, home))
+            way = AROUND if around >= 0 else SHORTEST
         code = move(count, kind, src, via, target, way)
         same = -1
         for j in range(first, n):
