@@ -8,7 +8,7 @@ from partie.games.axisallies.players.general.odds import land_units
 from partie.games.axisallies.players.general.threats import LOSS, P_LOST, PROFIT, is_exposed, storm
 from partie.games.axisallies.players.general.values import capital_of, prize
 from partie.games.axisallies.rules.board import LANDS, SPACES
-from partie.games.axisallies.rules.control import decks, friendly_since_start, side_fighters
+from partie.games.axisallies.rules.control import decks, friendly_since_start
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit
 from partie.games.axisallies.rules.orders import NO_SPACE, move
@@ -130,7 +130,7 @@ def _place(
         else:
             if unit != FIGHTER or decks(state, space) == 0:
                 continue
-            if space != src and side_fighters(state, space) >= decks(state, space):
+            if space != src and fleet[space, FIGHTER] >= decks(state, space):
                 continue
             trial[:] = fleet[space]
         worth = prize(state, space, p)
