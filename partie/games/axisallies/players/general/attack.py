@@ -306,13 +306,8 @@ def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: 
                     and state.cargo_power[row, 0] == state.power
                     and sails(state, zone, end, state.left[row]) <= state.left[row]
                 ):
-                    best_stop, best_end, best_src, best_kind, best_worth = (
-                        int64(zone),
-                        int64(end),
-                        -1,
-                        int64(kind),
-                        9.0,
-                    )
+                    best_stop, best_end, best_src = int64(zone), int64(end), -1
+                    best_kind, best_worth = int64(kind), 9.0
                     best_n = 2 if state.cargo_kind[row, 1] == kind else 1
                 continue
             for stop in range(LANDS, SPACES):
@@ -328,23 +323,11 @@ def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: 
                     infantry = min(2, pool[src, INFANTRY])
                     worth = 2.0 * infantry + (0.1 if not _next_to(state, src, target) else 0.0)
                     if infantry > 0 and worth > best_worth:
-                        best_stop, best_end, best_src, best_kind, best_n, best_worth = (
-                            int64(stop),
-                            int64(end),
-                            int64(src),
-                            INFANTRY,
-                            infantry,
-                            worth,
-                        )
+                        best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
+                        best_kind, best_n, best_worth = INFANTRY, infantry, worth
                     if pool[src, ARMOR] > 0 and best_worth < 2.5:
-                        best_stop, best_end, best_src, best_kind, best_n, best_worth = (
-                            int64(stop),
-                            int64(end),
-                            int64(src),
-                            ARMOR,
-                            1,
-                            2.5,
-                        )
+                        best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
+                        best_kind, best_n, best_worth = ARMOR, 1, 2.5
         if best_end >= 0:
             if best_src >= 0:
                 pool[best_src, best_kind] -= best_n
@@ -615,10 +598,8 @@ def best_force(
 ) -> int:  # fmt: skip
     """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain
     and chance in `out`; 0: none is worth it."""
-    side = SIDE[state.power]
-    defenders = np.zeros(KINDS)
-    stand(state, target, 1 - side, defenders)
-    ends = np.zeros(4, np.int64)
+    defenders, ends = np.zeros(KINDS), np.zeros(4, np.int64)
+    stand(state, target, 1 - SIDE[state.power], defenders)
     n = candidates(state, target, free, used, air, home, steps, ends)
     if n == 0 or (target < LANDS and ends[1] == 0):
         return 0
@@ -626,8 +607,7 @@ def best_force(
     scratch = np.zeros((5, KINDS))
     looked, best_out = np.zeros(4), np.zeros(4)
     sequence, best_sequence = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
-    force = np.zeros(KINDS)
-    taken = np.zeros((SPACES, KINDS), np.int64)
+    force, taken = np.zeros(KINDS), np.zeros((SPACES, KINDS), np.int64)
     gone, temp = np.zeros((POWERS, KINDS), np.int64), np.zeros((POWERS, SPACES, WIDTH))
     best, many = 0.0, 0
     empty = hit_points(defenders) < 0.5
@@ -658,23 +638,9 @@ def best_force(
             gain -= 0.1 * (i + 1) + hulls
             if looked[0] >= p[LEAST_CHANCE] and gain > p[LEAST_GAIN] + 0.05 * price(force) and gain > best:
                 danger = p[STRIP] * _stripped(
-                    state,
-                    target,
-                    looked[0],
-                    steps,
-                    sequence,
-                    i + 1,
-                    free,
-                    sent,
-                    table,
-                    air,
-                    foe_home,
-                    coming,
-                    temp,
-                    gone,
-                    p,
-                    scratch,
-                )
+                    state, target, looked[0], steps, sequence, i + 1, free, sent, table, air, foe_home, coming, temp,
+                    gone, p, scratch,
+                )  # fmt: skip
                 if gain - danger > best and gain - danger > p[LEAST_GAIN]:
                     best, many = gain - danger, i + 1
                     best_sequence[:] = sequence
@@ -683,111 +649,58 @@ def best_force(
                 break
     if many == 0:
         return 0
-    for i in range(many):
-        chosen[i] = best_sequence[i]
+    chosen[:many] = best_sequence[:many]
     out[0], out[1], out[2], out[3] = best, best_out[0], best_out[2], best_out[3]
     return many
 
 
 @jit
 def plan_attacks(
-    state: Record,
-    held: Ints,
-    air: Ints8,
-    table: Floats,
-    sunk: Floats,
-    coming: Floats,
-    p: Floats,
-    worth: Floats,
-    codes: Ints,
-    group: Ints,
-    notes: Floats,
-) -> int:
+    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, worth: Floats,
+    codes: Ints, group: Ints, notes: Floats,
+) -> int:  # fmt: skip
     """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to;
     `notes`: for every attack its target, chance, gain, chance to be lost again, and whether it is a strafe.
     `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`:
     what targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders
     there are."""
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((HOMES, SPACES), np.int8)
-    sent = np.zeros((SPACES, KINDS), np.int64)
+    sent, used = np.zeros((SPACES, KINDS), np.int64), np.zeros(SHIPS, np.bool_)
     ready(state, held, free)
     home_steps(state, air, table, coming, sent, p, home)
     foe_home = np.empty(SPACES, np.int8)
     airfields(state, 1 - SIDE[state.power], air, foe_home)
-    used = np.zeros(SHIPS, np.bool_)
-    gains, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
+    gains, known, is_open = np.zeros(SPACES), np.zeros(SPACES, np.bool_), np.zeros(SPACES, np.bool_)
     uses = np.zeros((SPACES, SPACES + SHIPS), np.bool_)
     steps, chosen, out = np.zeros((MOST_STEPS, STEP), np.int64), np.zeros(MOST_STEPS, np.int64), np.zeros(4)
     flights = np.zeros((MOST_STEPS, 4), np.int64)
-    flying = _list_airborne(state, home, flights)
-    side, n, attacks = SIDE[state.power], 0, 0
-    open_targets = np.zeros(SPACES, np.bool_)
-    for space in range(SPACES):
-        if worth[space] < -100.0:
-            continue
-        if space < LANDS:
-            open_targets[space] = state.owner[space] >= 0 and SIDE[state.owner[space]] != side
-        else:
-            open_targets[space] = any_ship(state, space, 1 - side)
+    flying, n, attacks = _list_airborne(state, home, flights), 0, 0
+    _open_targets(state, worth, is_open)
     while attacks < len(notes):
         best = -1
         for target in range(SPACES):
-            if not open_targets[target]:
+            if not is_open[target]:
                 continue
             if not known[target]:
-                known[target] = True
-                gains[target] = 0.0
-                uses[target] = False
+                known[target], gains[target] = True, 0.0
                 many = best_force(
-                    state,
-                    target,
-                    free,
-                    sent,
-                    used,
-                    air,
-                    home,
-                    foe_home,
-                    table,
-                    sunk,
-                    coming,
-                    p,
-                    steps,
-                    chosen,
-                    out,
-                )
+                    state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+                )  # fmt: skip
+                _note_uses(steps, chosen, many, uses[target])
                 if many > 0:
                     gains[target] = out[0] + worth[target]
-                    for i in range(many):
-                        if steps[chosen[i], S_SRC] >= 0:
-                            uses[target, steps[chosen[i], S_SRC]] = True
-                        if steps[chosen[i], S_ROW] >= 0:
-                            uses[target, SPACES + steps[chosen[i], S_ROW]] = True
             if gains[target] > 0.0 and (best < 0 or gains[target] > gains[best]):
                 best = target
         if best < 0:
             return n
-        open_targets[best] = False
-        many = best_force(
-            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
-        )
-        if many > 0:
-            _send(steps, chosen, many, sent, 1)
-            home_steps(state, air, table, coming, sent, p, home)
-            listed = _list_flights(state, best, steps, chosen, many, air, home, flights, flying)
-            if not _all_return(state, flights, flying, listed, home):
-                _send(steps, chosen, many, sent, -1)
-                many = best_force(
-                    state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
-                )  # fmt: skip
-                _send(steps, chosen, many, sent, 1)
-                listed = _list_flights(state, best, steps, chosen, many, air, home, flights, flying)
-            if not _all_return(state, flights, 0, flying, home):  # aircraft of others need the field
-                _send(steps, chosen, many, sent, -1)
-                home_steps(state, air, table, coming, sent, p, home)
-                many = 0
+        is_open[best] = False
+        many = _force_that_returns(
+            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out, flights,
+            flying,
+        )  # fmt: skip
         if many == 0:
             continue
-        flying = listed
+        flying = _list_flights(state, best, steps, chosen, many, air, home, flights, flying)
         notes[attacks, 0], notes[attacks, 1], notes[attacks, 2] = best, out[1], out[0]
         notes[attacks, 3], notes[attacks, 4] = out[2], out[3]
         n = _write(state, best, steps, chosen, many, free, used, home, codes, group, attacks, n)
@@ -797,6 +710,59 @@ def plan_attacks(
                     known[other] = False
         attacks += 1
     return n
+
+
+@jit
+def _open_targets(state: Record, worth: Floats, out: Flags) -> None:
+    """Mark enemy land, and zones with enemy ships, that are not left out."""
+    side = SIDE[state.power]
+    for space in range(SPACES):
+        if worth[space] < -100.0:
+            continue
+        if space < LANDS:
+            out[space] = state.owner[space] >= 0 and SIDE[state.owner[space]] != side
+        else:
+            out[space] = any_ship(state, space, 1 - side)
+
+
+@lean_jit
+def _note_uses(steps: Ints, chosen: Ints, many: int, out: Flags) -> None:
+    """Mark the spaces and transports that units of an attack come from."""
+    out[:] = False
+    for i in range(many):
+        if steps[chosen[i], S_SRC] >= 0:
+            out[steps[chosen[i], S_SRC]] = True
+        if steps[chosen[i], S_ROW] >= 0:
+            out[SPACES + steps[chosen[i], S_ROW]] = True
+
+
+@jit
+def _force_that_returns(
+    state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8,
+    table: Floats, sunk: Floats, coming: Floats, p: Floats, steps: Ints, chosen: Ints, out: Floats, flights: Ints,
+    flying: int,
+) -> int:  # fmt: skip
+    """The most promising attack on a space (`best_force`) after which its aircraft still have a safe field,
+    and those of earlier attacks, too; its units count as sent, and the ways home are brought up to date."""
+    many = best_force(
+        state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+    )  # fmt: skip
+    if many == 0:
+        return 0
+    _send(steps, chosen, many, sent, 1)
+    home_steps(state, air, table, coming, sent, p, home)
+    listed = _list_flights(state, target, steps, chosen, many, air, home, flights, flying)
+    if not _all_return(state, flights, flying, listed, home):
+        _send(steps, chosen, many, sent, -1)
+        many = best_force(
+            state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+        )  # fmt: skip
+        _send(steps, chosen, many, sent, 1)
+    if not _all_return(state, flights, 0, flying, home):
+        _send(steps, chosen, many, sent, -1)
+        home_steps(state, air, table, coming, sent, p, home)
+        return 0
+    return many
 
 
 @lean_jit

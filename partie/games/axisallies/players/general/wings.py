@@ -55,22 +55,9 @@ def plan_landings(
                         continue
                     for _ in range(count):
                         goal = _place(
-                            state,
-                            air,
-                            pull,
-                            top,
-                            table,
-                            p,
-                            there,
-                            fleet,
-                            together,
-                            src,
-                            unit,
-                            longest - flown,
-                            must == 1,
-                            answers,
-                            trial,
-                        )
+                            state, air, pull, top, table, p, there, fleet, together, src, unit, longest - flown, must == 1,
+                            answers, trial,
+                        )  # fmt: skip
                         if goal < 0:
                             continue
                         if goal < LANDS:
