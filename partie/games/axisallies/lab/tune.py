@@ -128,7 +128,8 @@ def wage(war: War, rounds: int) -> tuple[float, dict[str, Any]]:
     one, rival = war.trial.pairs[war.number // 2]
     first, second = Style(one), rival if isinstance(rival, str) else Style(rival)
     side = AXIS if war.number % 2 == 0 else 1 - AXIS
-    ended = fight(*((first, second) if side == AXIS else (second, first)), war.trial.dice, rounds)
+    axis, allies = (first, second) if side == AXIS else (second, first)
+    ended = fight(axis, allies, war.trial.dice, rounds)
     return result(ended, side), {
         "winner": ended.winner,
         "rounds": ended.rounds,
