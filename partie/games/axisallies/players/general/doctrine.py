@@ -61,7 +61,7 @@ SETTINGS = (
     Setting("capital_prize", 60.0, 10.0, 160.0, "what a capital is worth beyond cash and income (IPC)"),
     Setting("complex_prize", 8.0, 0.0, 30.0, "what a complex is worth (IPC)"),
     Setting("rounds_held", 2.5, 0.5, 6.0, "rounds of income a space is worth"),
-    Setting("near_goal", 36.0, 5.0, 60.0, "distance from an economic goal at which income counts more (IPC)"),
+    Setting("near_goal", 30.0, 5.0, 60.0, "distance from an economic goal at which income counts more (IPC)"),
     Setting("urgent", 8.0, 0.0, 16.0, "how much more it counts at the goal"),
     Setting("complex_pull", 4.0, 0.0, 15.0, "how much a complex pulls beyond its income"),
     Setting("capital_pull", 10.0, 0.0, 40.0, "how much a capital pulls beyond its income"),
