@@ -22,6 +22,7 @@ from partie.core.agent import Budget, ask
 from partie.core.match import GameResult, Match
 from partie.core.record import record_of
 from partie.shell import console
+from partie.testing.amounts import amount
 from tests.commands.documented import pages_about
 from tests.pages import ROOT
 
@@ -56,8 +57,8 @@ _SETTINGS = {
     "first": 64,
     "hidden": (16, 8),
     "batch": 64,
-    "contest": 8,
-    "judged": 8,
+    "contest": amount(8, 50),
+    "judged": amount(8, 50),
     "chunk": 32,
     "replay": 64,
 }
