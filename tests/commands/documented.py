@@ -22,11 +22,12 @@ _ABOUT = {
     for name in (*game.can.commands, *game.can.experiments, *game.can.trainings)
 }
 """Commands that belong to a game without naming it."""
-_WORD, _END = "\x1f", "\x1e"
+_WORD, _END, _LINE = "\x1f", "\x1e", "\x1d"
 _SHELL = f"""say() {{ printf '%s{_WORD}' "$@"; printf '{_END}'; }}
 partie() {{ say partie "$@"; }}
 python() {{ say python "$@"; }}
 make() {{ say make "$@"; }}
+for line; do (eval "$line") || exit; printf '{_LINE}'; done
 """
 
 
@@ -67,15 +68,16 @@ def _lines(page: Path) -> Iterator[tuple[str, bool]]:
 @cache
 def examples() -> list[Example]:
     """Return every command on every page, in order, with loops unrolled."""
-    found = []
-    for page in PAGES:
-        for line, shown in _lines(page):
-            output = subprocess.run(
-                ["bash", "-c", _SHELL + line], capture_output=True, text=True, check=True
-            ).stdout
-            for command in filter(None, output.split(_END)):
-                found.append(Example(page.name, tuple(command.split(_WORD)[:-1]), shown))
-    return found
+    lines = [(page.name, *line) for page in PAGES for line in _lines(page)]
+    typed = [line for _, line, _ in lines]
+    output = subprocess.run(
+        ["bash", "-c", _SHELL, "bash", *typed], capture_output=True, text=True, check=True
+    )
+    return [
+        Example(page, tuple(command.split(_WORD)[:-1]), shown)
+        for (page, _, shown), commands in zip(lines, output.stdout.split(_LINE)[:-1], strict=True)
+        for command in filter(None, commands.split(_END))
+    ]
 
 
 def pages_about(game: str) -> dict[str, list[Example]]:
