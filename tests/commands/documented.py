@@ -130,7 +130,7 @@ def command_of(example: Example) -> tuple[str, ...]:
     return next((words for words in COMMANDS if tuple(example.arguments[: len(words)]) == words), ())
 
 
-def parsed(example: Example) -> click.Context:
-    """What the command makes of the words of an example, without running it; wrong ones raise an error."""
+def parse(example: Example) -> None:
+    """Let the command read the words of an example without running it; wrong ones raise an error."""
     words = command_of(example)
-    return COMMANDS[words].make_context(words[-1], example.arguments[len(words) :])
+    COMMANDS[words].make_context(words[-1], example.arguments[len(words) :])

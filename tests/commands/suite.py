@@ -24,7 +24,7 @@ from partie.core.match import GameResult, Match
 from partie.core.record import record_of
 from partie.shell import console
 from partie.testing.amounts import THOROUGH, amount
-from tests.commands.documented import Example, pages_about, parsed
+from tests.commands.documented import Example, pages_about, parse
 from tests.pages import ROOT
 
 Play = Callable[..., GameResult]
@@ -149,7 +149,7 @@ class CommandContract:
         assert examples
         shown = set[tuple[str, ...]]()
         for example in examples.values():
-            parsed(example)
+            parse(example)
             name, small = example.arguments[0], made_small(example.arguments)
             if THOROUGH or not shows(example) <= shown:
                 typed = {"play": "hint\nquit\n", "engine": "{}\n"}.get(name, "")
