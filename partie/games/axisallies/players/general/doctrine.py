@@ -90,6 +90,10 @@ SETTINGS = (
     ),
     Setting("saves", 0.0, 0.0, 1.0, "whether a power overseas saves for ships it cannot pay yet (above 0.5)"),
     Setting("landings", 1.0, 0.0, 1.0, "whether landings of the enemy are foreseen (above 0.5)"),
+    Setting("siege", 0.1, 0.0, 1.0, "the chance from which a capital is attacked whatever it costs"),
+    Setting(
+        "ends", 1.0, 0.0, 1.0, "whether it counts that the war ends after a number of rounds (above 0.5)"
+    ),
 )
 (
     LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, RUIN, OWN_LOSS, SEA_COUNTER, STRIP, SEEN, SEEN_SLOPE, FIELD,
@@ -99,8 +103,8 @@ SETTINGS = (
     SEA_STEP, DELIVERED, ENEMY_COAST,
     EXPOSED, SUPPORT,
     INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD, COMPLEX_OUTPUT, COMPLEXES, PAYS_BACK, RICH,
-    RAIDS, WITHDRAWS, SAVES, LANDINGS,
-) = range(50)  # fmt: skip
+    RAIDS, WITHDRAWS, SAVES, LANDINGS, SIEGE, ENDS,
+) = range(52)  # fmt: skip
 """The places of the settings in a row, for compiled code."""
 
 DEFAULTS: Floats = np.array([setting.usual for setting in SETTINGS])
