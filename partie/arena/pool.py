@@ -115,7 +115,7 @@ class Pool:
 def processes(
     count: int, prepare: Callable[..., object] | None = None, arguments: tuple[Any, ...] = ()
 ) -> ProcessPoolExecutor:
-    """Processes of this machine, with its environment; each calls `prepare(*arguments)` first.
+    """Processes with the environment of this one, each of which calls `prepare(*arguments)` first.
 
     Importing the package takes a second or two: where the system can, they are forks of one process that has
     done so."""

@@ -11,7 +11,6 @@ from partie.games.axisallies.odds.answers import battle_odds
 from partie.games.axisallies.odds.models import BattleRequest, OddsRequest
 
 _OPENING = "turn: germany, combat_move"
-_SECONDS = 0.05
 _MOST_ORDERS = 600
 
 
@@ -55,4 +54,4 @@ def _play_round(level: str) -> None:
     first = int(match.state.record.round_number)
     while int(match.state.record.round_number) == first and len(match.moves) < _MOST_ORDERS:
         view = match.view()
-        match.play(ask(players[view.seat], view, Budget(_SECONDS)).move)
+        match.play(ask(players[view.seat], view, Budget()).move)
