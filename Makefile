@@ -9,7 +9,7 @@ export PYTHONDONTWRITEBYTECODE =
 export PARTIE_THOROUGH ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve install check test thorough lint types quick compile unit golden web web-test browser docs map wasm device wheel site bench experiments lock format clean
+.PHONY: help play serve install check test thorough lint types quick compile collect unit golden web web-test browser docs map wasm device wheel site bench experiments lock format clean
 
 help: ## Show what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -68,9 +68,14 @@ web-test: web
 compile: $(VENV)/.tested
 	@$(BIN)/python -m partie.core.warm
 
+# Imports all tests in one process, which writes their bytecode and that of all packages: otherwise the processes that
+# test, starting at once, would each make it.
+collect: $(VENV)/.tested
+	@$(BIN)/pytest --collect-only -qq
+
 # More workers than cores: many of these tests wait for a server or for a command.
 unit: $(VENV)/.tested web compile ## Tests of rules, searches, service and command line
-	$(BIN)/pytest -n 4 --dist loadscope --no-loadscope-reorder --durations 40 --ignore=tests/browser
+	$(BIN)/pytest -n 3 --dist loadscope --no-loadscope-reorder --durations 40 --ignore=tests/browser
 
 golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberate change: look at the difference
 	PARTIE_GOLDEN=write $(BIN)/pytest tests/games -k golden
@@ -78,7 +83,7 @@ golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberat
 # Pages wait more than they compute: more of them than there are cores.
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
-	$(BIN)/pytest -n 4 tests/browser
+	$(BIN)/pytest -n 3 tests/browser
 
 docs: $(VENV)/.tested ## Build the documentation site into build/site; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build

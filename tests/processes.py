@@ -17,10 +17,13 @@ from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from partie.arena import pool
+
 _IMPORTED = ("partie.service.serve", "partie.cli", "partie.games", "alembic.command")
 """What most of them need. No module of the tests: some add games."""
 _forks = multiprocessing.get_context("forkserver")
-_forks.set_forkserver_preload(["__main__", *_IMPORTED])
+pool.FORKED = ["__main__", *_IMPORTED]  # all processes of a test process are forks of the same one
+_forks.set_forkserver_preload(pool.FORKED)
 _started: list[Forked] = []
 
 

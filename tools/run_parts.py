@@ -52,17 +52,19 @@ def part(name: str, *after: str, needs: Callable[[str], bool] | None = lambda fi
 
 
 # All side by side, as far as one does not rest on another. The checks of the pages need no Python package and
-# run while those are installed. Compiling comes before the tests, or every process would compile the same.
+# run while those are installed. Compiling and collecting come before the tests, or every process would do the
+# same.
 PARTS = [
     # These always run: what they have made before may have been deleted.
     part("install", needs=None),
     part("web", needs=None),
     part("compile", "install", needs=None),
+    part("collect", "install"),
     part("web-test", "web", needs=lambda file: not file.startswith(("tests/", "benchmarks/"))),
     part("lint", "install", needs=_is_python),
     part("types", "install", needs=_is_python),
-    part("unit", "install", "web", "compile"),
-    part("browser", "install", "web", "compile"),
+    part("unit", "install", "web", "compile", "collect"),
+    part("browser", "install", "web", "compile", "collect"),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -13,6 +14,9 @@ from partie.core.errors import PartieError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+FORKED = ["__main__", "partie.games"]
+"""The modules that a process from which others are forked imports."""
+_FORKS = "forkserver"
 _MOST_REPAIRS = 3
 """How often processes that died are replaced before the work is given up."""
 
@@ -108,6 +112,30 @@ class Pool:
             self._executor = None
 
 
+def processes(
+    count: int, prepare: Callable[..., object] | None = None, arguments: tuple[Any, ...] = ()
+) -> ProcessPoolExecutor:
+    """Processes with the environment of this one, each of which calls `prepare(*arguments)` first.
+
+    Importing the package takes a second or two: where the system can, they are forks of one process that has
+    done so."""
+    can_fork = _FORKS in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context(_FORKS if can_fork else "spawn")
+    if can_fork:
+        context.set_forkserver_preload(FORKED)  # has no effect once it runs
+    return ProcessPoolExecutor(count, context, _begin, (dict(os.environ), prepare, arguments))
+
+
+def _begin(
+    environment: dict[str, str], prepare: Callable[..., object] | None, arguments: tuple[Any, ...]
+) -> None:
+    """In a new process: the one it is a fork of may have been started in another environment."""
+    os.environ.clear()
+    os.environ.update(environment)
+    if prepare is not None:
+        prepare(*arguments)
+
+
 @contextmanager
 def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Pool]:
     """A pool of `jobs` processes; with `cluster`, the workers of a Dask scheduler (`tcp://host:8786`), or
@@ -116,8 +144,7 @@ def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Pool]:
         with _cluster(cluster) as pool:
             yield pool
         return
-    spawn = multiprocessing.get_context("spawn")
-    pool = Pool(jobs, (lambda: ProcessPoolExecutor(jobs, mp_context=spawn)) if jobs > 1 else None)
+    pool = Pool(jobs, (lambda: processes(jobs)) if jobs > 1 else None)
     try:
         yield pool
     finally:

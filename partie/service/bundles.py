@@ -16,7 +16,7 @@ import partie
 from partie.core import registry
 from partie.core.game import Game
 from partie.service import show
-from partie.wasm.build import MissingTool, build, optimise
+from partie.wasm.build import MissingTool, build, improve
 from partie.wasm.bundle import Bundle, bundle, common_modules
 from partie.wasm.node import brotli_sizes
 from partie.wasm.shaking import Root
@@ -81,7 +81,7 @@ def write(folder: Path, games: Iterable[Game], roots: Iterable[Root] = ROOTS) ->
     interpreter = _find_interpreter()
     script, module = _INTERPRETER_FILES
     shutil.copyfile(interpreter / script, folder / script)
-    optimise(interpreter / module, folder / module, _OF_INTERPRETER)
+    improve(interpreter / module, folder / module, _OF_INTERPRETER)
     for name in _SCRIPTS:
         source = files("partie.wasm").joinpath(name).read_text(encoding="utf-8")
         (folder / Path(name).name).write_text(_COMMENTS.sub("", source), encoding="utf-8")

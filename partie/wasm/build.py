@@ -79,8 +79,7 @@ def build(game: Game, roots: Sequence[Root]) -> Built:
     """The module of a game, from the cache if nothing it is made from has changed.
 
     `roots`: what a device starts with; the module exports what the code reached from there calls."""
-    folder = cache_folder().parent / "wasm"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = _cache()
     note = folder / f"{game.name}-{_sources_key(game, roots)}.key"
     with exclusive(folder / f"{game.name}.lock"):
         known = _noted(game, note)
@@ -89,6 +88,13 @@ def build(game: Game, roots: Sequence[Root]) -> Built:
                 known = _built(game, roots, Path(room), folder)
                 os.replace(Path(room) / KEY, note)
     return known
+
+
+def _cache() -> Path:
+    """The folder where modules are kept."""
+    folder = cache_folder().parent / "wasm"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def build_into(game: Game, roots: Sequence[Root], folder: Path) -> Built:
@@ -126,14 +132,29 @@ def _compile(game: Game, roots: Sequence[Root], folder: Path, *cache: Path) -> N
     _run([*command, _improvement(), *map(str, cache)], PYTHONHASHSEED="0")
 
 
-def optimise(module: Path, out: Path, options: Sequence[str]) -> None:
-    """Improve a module with `wasm-opt`, given its options."""
+def improve(module: Path, out: Path, options: Sequence[str]) -> None:
+    """Improve a module that is none of ours with `wasm-opt`, given its options; from the cache if that has
+    been done before."""
+    digest = hashlib.sha256(module.read_bytes())
+    digest.update(repr((tuple(options), _improvement())).encode())
+    folder = _cache()
+    kept = folder / f"{module.stem}-{digest.hexdigest()[:32]}.wasm"
+    with exclusive(folder / f"{module.stem}.lock"):
+        if not kept.exists():
+            with tempfile.TemporaryDirectory(dir=folder) as room:
+                made = Path(room) / module.name
+                _optimise(module, made, options)
+                os.replace(made, kept)
+    shutil.copyfile(kept, out)
+
+
+def _optimise(module: Path, out: Path, options: Sequence[str]) -> None:
     _run([str(_find_optimiser()), *options, str(module), "-o", str(out)])
 
 
 def _optimised(game: Game, folder: Path) -> Built:
     plain, path = folder / "module.wasm", folder / f"{game.name}.wasm"
-    optimise(plain, path, [*_PASSES, *(f"--enable-{feature}" for feature in _FEATURES)])
+    _optimise(plain, path, [*_PASSES, *(f"--enable-{feature}" for feature in _FEATURES)])
     plain.unlink()
     os.replace(folder / "module.json", path.with_suffix(".json"))
     return Built(game.name, path)

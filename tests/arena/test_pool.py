@@ -32,3 +32,16 @@ def test_an_empty_list_of_tasks_is_allowed() -> None:
 def test_a_failing_task_raises_its_error() -> None:
     with pytest.raises(ValueError, match="thirteen"):
         spread(partial(shifted, 5), range(12, 16), 2)
+
+
+def setting(_: int) -> str | None:
+    return os.environ.get("SOME_SETTING")
+
+
+def test_processes_have_the_environment_of_the_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the one they are forks of was started before."""
+    for value in ("one", "another"):
+        monkeypatch.setenv("SOME_SETTING", value)
+        assert spread(setting, range(4), 2) == [value] * 4
+    monkeypatch.delenv("SOME_SETTING")
+    assert spread(setting, range(4), 2) == [None] * 4

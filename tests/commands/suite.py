@@ -6,9 +6,10 @@ not how well anybody plays."""
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from importlib import import_module
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -22,9 +23,11 @@ from partie.core.agent import Budget, ask
 from partie.core.match import GameResult, Match
 from partie.core.record import record_of
 from partie.shell import console
-from tests.commands.documented import pages_about
+from partie.testing.amounts import THOROUGH, amount
+from tests.commands.documented import Example, pages_about, parse
 from tests.pages import ROOT
 
+Play = Callable[..., GameResult]
 MOMENT = 0.05
 """Thinking time of programs in these tests, in seconds."""
 SMALL = {
@@ -57,8 +60,8 @@ _SETTINGS = {
     "first": 64,
     "hidden": (16, 8),
     "batch": 64,
-    "contest": 8,
-    "judged": 8,
+    "contest": amount(8, 50),
+    "judged": amount(8, 50),
     "chunk": 32,
     "replay": 64,
 }
@@ -66,9 +69,11 @@ QUICK_TRAINING: Mapping[str, Any] = {"default_settings": lambda method, device: 
 """For `sizes` of games with networks: what makes `partie train net` quick."""
 
 
-def partie(*arguments: str, typed: str = "") -> str:
-    """Run a command, which must succeed, and return its output. Matches end after one move."""
-    brief = mock.patch("partie.arena.deals.play_out", one_move) if arguments[0] == "match" else nullcontext()
+def partie(*arguments: str, typed: str = "", play: Play | None = None) -> str:
+    """Run a command, which must succeed, and return its output. Matches end after one move, or as `play`
+    says."""
+    is_match = arguments[0] == "match"
+    brief = mock.patch("partie.arena.deals.play_out", play or one_move) if is_match else nullcontext()
     with brief, mock.patch.object(console, "_width", 1000):
         done = CliRunner().invoke(app, list(arguments), input=typed, catch_exceptions=False)
     assert done.exit_code == 0, done.output
@@ -96,8 +101,21 @@ def one_move(match: Match, agents: Any, budget: Any = None) -> GameResult:
     """Play only the first move of a game, with little thinking time."""
     view = match.view()
     match.play(ask(agents[view.seat], view, Budget(MOMENT)).move)
+    return no_move(match, agents)
+
+
+def no_move(match: Match, agents: Any, budget: Any = None) -> GameResult:
+    """Play nothing more."""
     nothing = [0] * len(agents)
     return GameResult(match.state.scores, match.moves, [0.0] * len(agents), nothing)
+
+
+def shows(example: Example) -> set[tuple[str, ...]]:
+    """What an example shows of its command: how many words it takes, options, and a method."""
+    plain = len(list(takewhile(lambda word: not word.startswith("--"), example.arguments)))
+    options = [word for word in example.arguments if word.startswith("--")]
+    method = [after for word, after in pairwise(example.arguments) if word == "--method"]
+    return {(*example.arguments[:2], part) for part in (str(plain), *options, *method)}
 
 
 class CommandContract:
@@ -124,17 +142,22 @@ class CommandContract:
 
     @pytest.mark.slow
     def test_documented_examples(self) -> None:
-        """Run all examples in the order of their pages: some use the results of others."""
-        pages = pages_about(self.game)
-        assert pages
-        done = set()
-        for page in pages.values():
-            for example in page:
-                if example.words in done:
-                    continue
-                done.add(example.words)
-                typed = {"play": "hint\nquit\n", "engine": "{}\n"}.get(example.arguments[0], "")
-                assert partie(*made_small(example.arguments), typed=typed), example
+        """Run examples in the order of their pages: some use the results of others.
+
+        An everyday run only reads the words of those that show nothing new; in matches among them the players
+        take their seats."""
+        examples = {example.words: example for page in pages_about(self.game).values() for example in page}
+        assert examples
+        shown = set[tuple[str, ...]]()
+        for example in examples.values():
+            parse(example)
+            name, small = example.arguments[0], made_small(example.arguments)
+            if THOROUGH or not shows(example) <= shown:
+                typed = {"play": "hint\nquit\n", "engine": "{}\n"}.get(name, "")
+                assert partie(*small, typed=typed), example
+            elif name == "match":
+                assert partie(*small, play=no_move), example
+            shown |= shows(example)
 
     def test_agents_are_listed_with_all_parameters(self) -> None:
         game, listing = registry.game(self.game), partie("agents", self.game)

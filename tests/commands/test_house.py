@@ -6,27 +6,23 @@ import re
 import runpy
 import subprocess
 import sys
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import click
 import pytest
 
 from partie.cli import COMMANDS as NAMES
-from partie.cli import load, load_declared
+from partie.cli import load
 from partie.cli.declared import unique
 from partie.cli.games import abilities
 from partie.core import registry
 from partie.core.errors import PartieError
-from partie.core.game import Game
 from partie.core.match import Match
 from partie.core.record import record_of
 from partie.service.storage import Storage
 from partie.service.table import Person, Seat
 from partie.service.tables import Tables
-from tests.commands.documented import HOUSE, Example, examples, pages_about
+from tests.commands.documented import COMMANDS, HOUSE, Example, command_of, examples, pages_about
 from tests.commands.suite import partie
 from tests.games import OURS
 from tests.pages import ROOT, SITE, blocks
@@ -34,34 +30,6 @@ from tests.pages import ROOT, SITE, blocks
 GENERAL = ("agents", "play", "match", "advise", "bench")
 """Commands that exist for every game."""
 TYPED = [example for page in pages_about(HOUSE).values() for example in page]
-
-
-def commands(group: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
-    """Return every command by its words."""
-    if not hasattr(group, "commands"):
-        return {path: group}
-    context = click.Context(group, info_name=path[-1])
-    return {
-        words: command
-        for name in group.list_commands(context)
-        for words, command in commands(group.get_command(context, name), (*path, name)).items()
-    }
-
-
-def uses(words: tuple[str, ...], games: Iterable[Game]) -> bool:
-    """Whether one of these games declares what a command uses."""
-    declared = (tuple(ability.split()) for game in games for ability in abilities(game.name, game.can))
-    return any(ability[: len(words)] == words for ability in declared)
-
-
-OTHERS = [game for game in registry.games() if game not in OURS]
-"""Games of the tests."""
-COMMANDS = {
-    words: command
-    for name in NAMES
-    for words, command in commands(load(name), (name,)).items()
-    if uses(words, OURS) or not uses(words, OTHERS)
-} | {(name,): load_declared(name) for game in OURS for name in game.can.commands}
 
 
 def test_the_list_of_commands_has_their_help() -> None:
@@ -75,11 +43,6 @@ def test_help_does_not_import_the_compiler() -> None:
     assert all(name in answer.stdout for name in NAMES)
     assert "partie games" in answer.stdout, "where the commands of games are listed"
     assert answer.stdout.endswith("False\n")
-
-
-def command_of(example: Example) -> tuple[str, ...]:
-    """Return the words of the command that an example uses."""
-    return next((words for words in COMMANDS if tuple(example.arguments[: len(words)]) == words), ())
 
 
 def test_every_command_is_shown_on_a_page() -> None:

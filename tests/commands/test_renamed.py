@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from partie.cli import app
 from partie.cli.declared import command
 from partie.shell import renamed_options, say
-from tests.commands.test_house import COMMANDS
+from tests.commands.documented import COMMANDS
 
 LAST_RELEASE = {
     "play": "--against --seat --options --seats --seed",

@@ -14,6 +14,7 @@ import httpx
 import pytest
 from anyio.from_thread import start_blocking_portal
 
+from partie.testing.amounts import amount
 from tests.service.client import PATIENCE, PERSON, Server, error_of, program, until
 
 EMPTY = "................ -"
@@ -81,9 +82,10 @@ def test_a_flood_of_huge_battles_is_refused(besieged: Server) -> None:
 
 
 def test_a_flood_of_battles_waits_its_turn(besieged: Server) -> None:
-    """The largest requests allowed, all different so that no result can be reused."""
+    """The largest requests allowed, all different so that no result can be reused; every day smaller ones."""
+    battles = amount(8, 30)
     bodies = [
-        {"battles": [{"text": f"{20 + one} inf, {12 + i} arm -> 30 inf, 20 arm"} for i in range(30)]}
+        {"battles": [{"text": f"{20 + one} inf, {12 + i} arm -> 30 inf, 20 arm"} for i in range(battles)]}
         for one in range(CALLERS)
     ]
     with (
@@ -97,7 +99,7 @@ def test_a_flood_of_battles_waits_its_turn(besieged: Server) -> None:
     assert {answer.status_code for answer in answers} <= {200, 503}
     served = [answer.json()["odds"] for answer in answers if answer.status_code == 200]
     assert served
-    assert all(len(odds) == 30 for odds in served)
+    assert all(len(odds) == battles for odds in served)
 
 
 def test_a_spec_cannot_ask_for_more_than_a_share(besieged: Server) -> None:

@@ -16,7 +16,7 @@ from partie.core import registry
 from partie.service import bundles
 from partie.service.bundles import ROOTS
 from partie.wasm import build as building
-from partie.wasm.build import Built, MissingTool, build, build_into
+from partie.wasm.build import Built, MissingTool, build, build_into, improve
 
 
 def test_another_thread_stops_a_search(tmp_path: Path) -> None:
@@ -107,3 +107,21 @@ def test_the_same_sources_give_the_same_files(tmp_path: Path) -> None:
     first, second = (bundles.write(tmp_path / one, [game]) for one in ("a", "b"))
     assert first[0].bundle.sha256 == second[0].bundle.sha256
     assert first[0].bundle.missing == ()
+
+
+def test_a_module_of_others_is_improved_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Again with other options, or if its contents have changed."""
+    monkeypatch.setenv("PARTIE_CACHE", str(tmp_path / "cache" / "kernels"))
+    source, out = tmp_path / "plain.wasm", tmp_path / "out.wasm"
+    done: list[list[str]] = []
+
+    def note(command: list[str]) -> None:
+        done.append(command)
+        Path(command[-1]).write_bytes(b"improved " + Path(command[-3]).read_bytes())
+
+    monkeypatch.setattr(building, "_run", note)
+    for contents, option, runs in ((b"a", "-Os", 1), (b"a", "-Os", 1), (b"a", "-O3", 2), (b"b", "-Os", 3)):
+        source.write_bytes(contents)
+        improve(source, out, [option])
+        assert out.read_bytes() == b"improved " + contents
+        assert len(done) == runs

@@ -34,6 +34,7 @@ import numpy as np
 import platformdirs
 
 from partie.core.compiled import numba_api, reach
+from partie.core.locking import exclusive
 
 PYTHON_MODE = bool(numba.config.DISABLE_JIT)
 if PYTHON_MODE:
@@ -93,6 +94,16 @@ class _KernelCache(numba_api.FunctionCache):  # type: ignore[misc]
             os.utime(path)
         _used.add(path.name)
         return result
+
+    @contextlib.contextmanager
+    def alone(self, signature: Any, target_context: Any) -> Iterator[None]:
+        """Wait while another process compiles the same, or, rarely, something else with the same lock."""
+        path = self._path(signature, target_context.codegen())
+        with contextlib.ExitStack() as stack:
+            with contextlib.suppress(OSError):  # what cannot be written, others cannot load
+                path.parent.mkdir(parents=True, exist_ok=True)
+                stack.enter_context(exclusive(path.with_name(f"compiling-{path.stem[-2:]}.lock")))
+            yield
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         path = self._path(signature, compiled.codegen)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import pickle
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
 import numba
@@ -87,7 +87,8 @@ __all__ = [
 ]
 
 FunctionCache: Any = _Cache
-"""The base class of a cache for one function."""
+"""The base class of a cache for one function. `alone(arguments, context)` surrounds compiling."""
+FunctionCache.alone = lambda self, arguments, context: nullcontext()
 Listener: Any = event.Listener
 """The base class of what is notified when compiling begins and ends: `on_start(event)`, `on_end(event)`."""
 
@@ -256,9 +257,12 @@ class _Function(CPUDispatcher):  # type: ignore[misc]
     def _compile_entry(self, arguments: tuple[Any, ...], result: Any) -> Any:
         form = self._cache.load_overload(arguments, self.targetctx)
         if form is None:
-            form = self._compile(arguments, result)
-            self.overloads.setdefault(tuple(arguments), form)
-            self._cache.save_overload(arguments, form)
+            with self._cache.alone(arguments, self.targetctx):  # another process may have just compiled it
+                form = self._cache.load_overload(arguments, self.targetctx)
+                if form is None:
+                    form = self._compile(arguments, result)
+                    self.overloads.setdefault(tuple(arguments), form)
+                    self._cache.save_overload(arguments, form)
         self._insert([argument._code for argument in arguments], form.entry_point, False)
         self.entries[tuple(arguments)] = form
         return form

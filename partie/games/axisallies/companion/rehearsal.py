@@ -1,17 +1,23 @@
-"""A turn of Germany in companion mode, and the odds of a battle: what people ask, asked once beforehand."""
+"""A round of every level, a turn of Germany in companion mode, and the odds of a battle: what people ask,
+asked once beforehand."""
 
 from __future__ import annotations
 
-from partie.core.agent import Budget
+from partie.core import registry
+from partie.core.agent import Budget, ask
+from partie.core.match import Match
 from partie.games.axisallies.companion import answers, models
 from partie.games.axisallies.odds.answers import battle_odds
 from partie.games.axisallies.odds.models import BattleRequest, OddsRequest
 
 _OPENING = "turn: germany, combat_move"
+_MOST_ORDERS = 600
 
 
 def rehearse() -> None:
-    """Plan and fight a turn, with dice and with results entered by hand, and compute odds."""
+    """Play a round; plan and fight a turn, with dice and with results entered by hand; compute odds."""
+    for level in registry.game(answers.GAME).levels:
+        _play_round(level)
     budget = Budget()
     begun = answers.start(models.CompanionStart(), budget)
     lines = begun.position.splitlines()
@@ -36,3 +42,16 @@ def rehearse() -> None:
         BattleRequest(text="12 inf, 6 arm, 4 ftr -> 14 inf, 3 arm", landing=2),
     ]
     battle_odds(OddsRequest(battles=battles), budget)
+
+
+def _play_round(level: str) -> None:
+    """Let a level play the first round for all powers.
+
+    Random games hardly get beyond the combat moves, and a program has other code for every phase."""
+    game = registry.game(answers.GAME)
+    match = Match(game, seed="rehearsal")
+    players = [registry.build_agent(game, level, seat) for seat in range(match.state.seats)]
+    first = int(match.state.record.round_number)
+    while int(match.state.record.round_number) == first and len(match.moves) < _MOST_ORDERS:
+        view = match.view()
+        match.play(ask(players[view.seat], view, Budget()).move)

@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from partie.arena.pool import processes
 from partie.core.compiled.chance import new_chance
 from partie.games.coinche.players.net.auctions import mark_punishers
 from partie.games.coinche.players.net.encoding import ENCODINGS
@@ -97,7 +97,7 @@ class BidderRun:
         league = self.league
         spent = self.history[-1]["seconds"] if self.history else 0.0
         began = time.monotonic() - spent
-        with ProcessPoolExecutor(league.jobs, get_context("spawn"), _prepare, (league.device,)) as pool:
+        with processes(league.jobs, _prepare, (league.device,)) as pool:
             while time.monotonic() - began < until:
                 number = len(self.history) + 1
                 rows = self._play(pool, number)

@@ -8,12 +8,12 @@ and a thousand times faster.
 from __future__ import annotations
 
 import time
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.arena.pool import processes
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance, uniform
 from partie.core.compiled.kernel import jit
@@ -100,13 +100,11 @@ def network_call(network: Network, state: Any) -> int:
     return int(max(calls, key=lambda call: float(outputs[int(verbs.output_of(state, call))])))
 
 
-def gather(seconds: float, processes: int, model: str, seed: str = "rival") -> Lessons:
+def gather(seconds: float, jobs: int, model: str, seed: str = "rival") -> Lessons:
     """Lessons from several processes."""
-    with ProcessPoolExecutor(processes) as pool:
+    with processes(jobs) as pool:
         parts = list(
-            pool.map(
-                collect, [f"{seed}/{i}" for i in range(processes)], [seconds] * processes, [model] * processes
-            )
+            pool.map(collect, [f"{seed}/{i}" for i in range(jobs)], [seconds] * jobs, [model] * jobs)
         )
     return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
 
