@@ -1,8 +1,8 @@
 """Builds a site of plain files: games, rules and programs in a folder for any web host.
 
 Run by `make site`. The games are compiled to WebAssembly first (`partie build device`); what a server would
-answer about games, options and rules is written into the folder by the same Python. docs/static-site.md says
-how the folder is used.
+answer about games, options and rules is written into the folder by the same Python.
+docs/howto/static-site.md says how the folder is used.
 """
 
 from __future__ import annotations

@@ -36,6 +36,8 @@ TOLERANCE = 1e-4
 _LONGEST = 120
 _EVERY = (7, 10, 13, 16, 19)
 """Moves between two positions of a game, by request: some stay in the opening, some get far."""
+_FIRSTS = 7
+"""The first position of a game is after 0 to 6 moves, by request: few are the same one."""
 _TOGETHER = 6
 """The decisions of one request. The memory that they took is freed afterwards: a table of positions may have
 a hundred megabytes."""
@@ -76,6 +78,7 @@ def requests(game: Game, spec: str, number: int) -> list[dict[str, Any]]:
             "options": sets[turn % len(sets)],
             "seed": f"check/{turn // len(sets)}",
             "longest": _LONGEST,
+            "first": turn // len(sets) % min(_FIRSTS, game.longest),
             "every": _EVERY[turn // len(sets) % len(_EVERY)],
             "spec": spec,
             "count": together,
