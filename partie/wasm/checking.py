@@ -38,9 +38,9 @@ _EVERY = (7, 10, 13, 16, 19)
 """Moves between two positions of a game, by request: some stay in the opening, some get far."""
 _FIRSTS = 7
 """The first position of a game is after 0 to 6 moves, by request: few are the same one."""
-_TOGETHER = 6
-"""The decisions of one request. The memory that they took is freed afterwards: a table of positions may have
-a hundred megabytes."""
+_TOGETHER = 4
+"""The decisions of one request. The memory that they took is freed afterwards: six decisions of Quarto's
+master can need more than the gigabyte that a module may use."""
 
 
 @dataclass(frozen=True)
