@@ -142,10 +142,17 @@ def _is_new_enough(node: str | None) -> bool:
 
 
 def _npm(environment: dict[str, str], *arguments: str) -> None:
-    npm = shutil.which("npm", path=environment["PATH"])
-    if npm is None:
+    subprocess.run([*_npm_command(environment["PATH"]), *arguments], cwd=WEB, env=environment, check=True)
+
+
+def _npm_command(path: str) -> list[str]:
+    """The command npm. That of PyPI's package is a copy where a link should be, and does not find its parts:
+    Node runs the file that the link would lead to."""
+    node, npm = shutil.which("node", path=path), shutil.which("npm", path=path)
+    if node is None or npm is None:
         raise SystemExit("npm was not found next to node: install Node 20.19 or newer.")
-    subprocess.run([npm, *arguments], cwd=WEB, env=environment, check=True)
+    linked = Path(node).parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [npm] if Path(npm).is_symlink() or not linked.is_file() else [node, str(linked)]
 
 
 try:
