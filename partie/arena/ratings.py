@@ -2,7 +2,8 @@
 
 A game among several sides counts as comparisons between each two of them (who scored more), which estimates
 the same strengths as the ranking model of Plackett and Luce. Ratings are on the scale of Elo's: 400 points
-are odds of ten to one, and the mean of all agents is 1500. Every agent has one imagined drawn game against an
+are odds of ten to one, and the mean of all agents is 1500; intervals are relative to the agents about whom
+most is known. Every agent has one imagined drawn game against an
 average one, so that the rating of somebody who won (or lost) everything is finite.
 """
 
@@ -76,13 +77,24 @@ def rate(blocks: list[Matrix], groups: list[int], seed: int = 0, resamples: int 
     for each in members:
         counts = generator.multinomial(len(each), np.full(len(each), 1 / len(each)), resamples)
         drawn += np.tensordot(counts.astype(float), stacked[each], 1)
-    low, high = np.percentile(fit(drawn), [2.5, 97.5], axis=0)
+    low, high = np.percentile(_aligned(fit(drawn), values, wins), [2.5, 97.5], axis=0)
     return Ratings(
         [float(value) for value in values],
         [(float(a), float(b)) for a, b in zip(low, high, strict=True)],
         _explained(wins, values),
         _cycles(wins, drawn),
     )
+
+
+def _aligned(drawn: Matrix, values: Matrix, wins: Matrix) -> Matrix:
+    """Ratings of resamples, each shifted as a whole so that it agrees best with `values`.
+
+    Results only tell differences. How far below the others an agent is that lost everything is hardly known:
+    with the mean of all as the fixed point, that would make everybody's interval wide. So agents count by how
+    much their games tell about them (Fisher's information)."""
+    chance = expected(values)
+    weights = ((wins + wins.T) * chance * (1 - chance)).sum(1)
+    return drawn - ((drawn - values) @ weights)[:, None] / weights.sum()
 
 
 def _deviance(wins: Matrix, chance: Matrix) -> float:

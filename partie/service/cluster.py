@@ -12,7 +12,7 @@ import os
 import queue
 import socket
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -32,6 +32,8 @@ ALIVE_SECONDS = 5.0
 _FORGET = timedelta(minutes=10)
 _MAX_PAYLOAD = 7_500
 """PostgreSQL refuses notifications of 8,000 bytes."""
+_MAX_NEWS = 1_000
+"""Bytes of the events of a table that are sent; longer ones are read from the database."""
 
 _TAKE_LEASE = text(
     f"""INSERT INTO leases (table_id, seq, holder) VALUES (:table, :seq, :process)
@@ -144,9 +146,11 @@ class Cluster:
             return list(session.scalars(query))
 
     def _announce_events(self, connection: Connection, new: Sequence[NewEvents]) -> None:
-        """Tell the others, when the transaction is committed, which tables have changed."""
-        for one in new:
-            _notify(connection, {"kind": "events", "from": self.id, "table": one.table_id})
+        """Tell the others, when the transaction is committed, what happened at which tables: as much at once
+        as a notification holds, because each is a question to the database."""
+        news = [_short([one.table_id, *(event.packed() for event in one.events)]) for one in new]
+        for some in _groups(news, _MAX_PAYLOAD - 100):
+            _notify(connection, {"kind": "events", "from": self.id, "news": some})
 
     def _live(self) -> None:
         """Show every second that this process is alive, and look who else is."""
@@ -236,6 +240,29 @@ class Cluster:
             self.hear(message)
         except Exception:
             log.exception("a message of another process failed: %s", message.get("kind"))
+
+
+def _short(news: list[Any]) -> list[Any]:
+    """Return what happened at a table, or only the table if that is long: then the others read it."""
+    return news if _size(news) <= _MAX_NEWS else news[:1]
+
+
+def _groups(news: Sequence[list[Any]], most: int) -> Iterator[list[list[Any]]]:
+    """Cut news into parts of so many bytes at most."""
+    group: list[list[Any]] = []
+    size = 0
+    for one in news:
+        if group and size + _size(one) > most:
+            yield group
+            group, size = [], 0
+        group.append(one)
+        size += _size(one)
+    if group:
+        yield group
+
+
+def _size(news: list[Any]) -> int:
+    return len(json.dumps(news)) + 2
 
 
 def _notify(connection: Connection, message: Message) -> None:

@@ -16,7 +16,7 @@ from partie.service.callers import CALLER
 from partie.service.cluster import Cluster
 from partie.service.live import Hub
 from partie.service.presence import Presence, Visits
-from partie.service.storage import LeaseRow, Storage
+from partie.service.storage import Event, LeaseRow, Storage
 from partie.service.table import Table, Trouble
 from partie.service.tables import Tables
 from partie.service.thinking import Thinking
@@ -126,15 +126,16 @@ class Company:
         return self._house.tables.known(table_id)
 
     def _hear_events(self, message: dict[str, Any]) -> None:
-        table = self._known(message["table"])
-        # Who only thinks looks at a table again when asked to, on behalf of who waits there.
-        if table is not None and (self._kind != "think" or self._house.thinking.is_thinking(table)):
-            self._catch_up_one(table)
+        for table_id, *events in message["news"]:
+            table = self._known(table_id)
+            # Who only thinks looks at a table again when asked to, on behalf of who waits there.
+            if table is not None and (self._kind != "think" or self._house.thinking.is_thinking(table)):
+                self._catch_up_one(table, [Event.unpacked(event) for event in events])
 
-    def _catch_up_one(self, table: Table) -> None:
+    def _catch_up_one(self, table: Table, heard: Sequence[Event] = ()) -> None:
         try:
             with table.lock:
-                self._house.tables.catch_up(table)
+                self._house.tables.catch_up(table, heard)
         except PartieError as error:
             log.warning("table %s could not be read: %s", table.id, error)
 

@@ -55,7 +55,7 @@ def stored_table(row: Any, events: Sequence[Event], status: str) -> dict[str, An
         "hints": row.hints,
         "previous": row.previous,
         "clock": row.clock,
-        "events": [[one.seq, one.kind, one.seat, one.data, one.at.isoformat()] for one in events],
+        "events": [event.packed() for event in events],
         "status": status,
         "seq": len(events),
     }
@@ -68,10 +68,7 @@ def _read_row(stored: Mapping[str, Any]) -> TableRow:
 
 
 def _read_events(stored: Mapping[str, Any]) -> list[Event]:
-    return [
-        Event(seq, kind, seat, data, datetime.fromisoformat(at))
-        for seq, kind, seat, data, at in stored["events"]
-    ]
+    return [Event.unpacked(values) for values in stored["events"]]
 
 
 class Shelf:

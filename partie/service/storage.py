@@ -245,6 +245,16 @@ class Event:
     data: dict[str, Any]
     at: datetime
 
+    def packed(self) -> list[Any]:
+        """Return the event as JSON can hold it."""
+        return [self.seq, self.kind, self.seat, self.data, self.at.isoformat()]
+
+    @classmethod
+    def unpacked(cls, values: Sequence[Any]) -> Event:
+        """Return the event that was `packed`."""
+        seq, kind, seat, data, at = values
+        return cls(seq, kind, seat, data, datetime.fromisoformat(at))
+
 
 @dataclass(frozen=True)
 class NewEvents:

@@ -122,10 +122,12 @@ class Tables:
                 self.on_change(table)
         return table
 
-    def catch_up(self, table: Table) -> bool:
+    def catch_up(self, table: Table, heard: Sequence[Event] = ()) -> bool:
         """Apply what another process has stored; return whether there was anything. Call with the table
-        locked."""
-        if self._catch_up(table):
+        locked.
+
+        Events that were `heard` are not read again, unless others come before them."""
+        if self._catch_up(table, heard):
             self.on_change(table)
             return True
         return False
@@ -165,11 +167,13 @@ class Tables:
                         fresh.apply(event)
                 table.take_persons_of(fresh)
 
-    def _catch_up(self, table: Table) -> bool:
+    def _catch_up(self, table: Table, heard: Sequence[Event] = ()) -> bool:
         """Apply events that are stored but not yet applied; return whether there were any.
 
         After loading these are all events, later only those another process has stored."""
-        missed = self._storage.events(table.id, table.seq)
+        missed = [event for event in heard if event.seq > table.seq]
+        if not heard or (missed and missed[0].seq != table.seq + 1):
+            missed = self._storage.events(table.id, table.seq)
         for event in missed:
             try:
                 table.apply(event)

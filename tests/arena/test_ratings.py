@@ -37,6 +37,23 @@ def test_intervals_cover_the_truth_and_shrink() -> None:
     assert widths[800] < widths[50] / 3
 
 
+def test_who_lost_everything_makes_nobody_else_uncertain() -> None:
+    """Two agents of similar strength, each of which also beat a third in all but one of 400 games."""
+    generator = np.random.default_rng(3)
+    blocks, groups = [], []
+    for pair, (i, j, share) in enumerate([(0, 1, 0.55), (0, 2, 0.9975), (1, 2, 0.9975)]):
+        for won in generator.random(400) < share:
+            block = np.zeros((3, 3))
+            block[i, j], block[j, i] = won, not won
+            blocks.append(block)
+            groups.append(pair)
+    alone = rate([block[:2, :2] for block in blocks[:400]], groups[:400]).ci95
+    with_third = rate(blocks, groups).ci95
+    for (low, high), (least, most) in zip(alone, with_third, strict=False):
+        assert most - least < 1.2 * (high - low)
+    assert with_third[2][1] - with_third[2][0] > 4 * (with_third[0][1] - with_third[0][0])
+
+
 def test_one_deal_of_each_pairing_is_not_taken_for_certain() -> None:
     """Six pairings of four agents, one block each: the stronger agent won five of them."""
     blocks = []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from partie.service import cluster
 from partie.service.company import Company
 from partie.service.service import Service
-from partie.service.storage import Storage
+from partie.service.storage import Event, Storage
 from partie.service.table import Seat, Table, Trouble
 from tests.service.client import until
 
@@ -74,3 +76,44 @@ def test_a_turn_that_was_forgotten_with_its_table_is_taken_up_again(
     assert asked == (["t"] if is_ours else [])
     process.service.stop_thinking()
     process.service.storage.close()
+
+
+def test_events_are_taken_from_the_message_unless_one_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = str(tmp_path / "tables.db")
+    here, there = Process(database, monkeypatch), Process(database, monkeypatch)
+    made, _ = here.service.tables.create("quarto", {}, [Seat("person"), Seat("person")], "en")
+    follows = there.table(made.id)
+    said: list[list[list[Any]]] = []
+    monkeypatch.setattr(cluster, "_notify", lambda _, message: said.append(message["news"]))
+    here.service.storage.on_events = here.company.cluster._announce_events
+    for _ in range(3):
+        state = made.match.state
+        here.service.tables.move(made, frozenset({state.to_move}), made.seq, state.text(state.moves[0]))
+    assert [[table for table, *_ in news] for news in said] == [[made.id]] * 3
+
+    reads: list[str] = []
+    stored = there.service.storage.events
+
+    def read(table: str, after: int) -> list[Event]:
+        reads.append(table)
+        return stored(table, after)
+
+    monkeypatch.setattr(there.service.storage, "events", read)
+
+    def hear(news: list[list[Any]]) -> None:
+        there.company._hear({"kind": "events", "from": "x", "news": json.loads(json.dumps(news))})
+
+    hear(said[0])
+    assert (follows.seq, reads) == (1, [])
+    hear(said[0])
+    assert (follows.seq, reads) == (1, [])
+    hear(said[2])
+    assert (follows.seq, reads) == (3, [made.id])
+    assert follows.match.moves == made.match.moves
+    hear([[made.id]])
+    assert reads == [made.id] * 2
+    for process in (here, there):
+        process.service.stop_thinking()
+        process.service.storage.close()
