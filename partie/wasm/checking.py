@@ -39,8 +39,8 @@ _EVERY = (7, 10, 13, 16, 19)
 _FIRSTS = 7
 """The first position of a game is after 0 to 6 moves, by request: few are the same one."""
 _TOGETHER = 4
-"""The decisions of one request. The memory that they took is freed afterwards: six decisions of Quarto's
-master can need more than the gigabyte that a module may use."""
+"""The decisions of one request. The memory that they took is freed afterwards: a table of positions may have
+tens of megabytes."""
 
 
 @dataclass(frozen=True)
