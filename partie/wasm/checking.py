@@ -160,10 +160,23 @@ def _difference(native: Any, here: Any) -> float | None:
     if isinstance(native, dict) and isinstance(here, dict) and native.keys() == here.keys():
         if native.keys() == {"bits"}:
             return _distance(_number(native), _number(here))
-        return _largest(_difference(native[name], here[name]) for name in native)
+        return _largest(
+            (_candidates_difference if name == "candidates" else _difference)(native[name], here[name])
+            for name in native
+        )
     if isinstance(native, list) and isinstance(here, list) and len(native) == len(here):
         return _largest(_difference(one, other) for one, other in zip(native, here, strict=True))
     return 0.0 if native == here else None
+
+
+def _candidates_difference(native: list[Any], here: list[Any]) -> float | None:
+    """As `_difference`. Candidates are listed by value: those of nearly, but not quite, the same value may
+    have changed places."""
+    if [one[0] for one in native] == [one[0] for one in here] or len(native) != len(here):
+        return _difference(native, here)
+    by_place = _difference([one[1] for one in native], [one[1] for one in here])
+    by_move = _difference(sorted(native, key=lambda one: one[0]), sorted(here, key=lambda one: one[0]))
+    return _largest([by_place, by_move]) or None
 
 
 def _largest(found: Iterable[float | None]) -> float | None:
