@@ -12,8 +12,8 @@ options. A bidder against itself shows how it behaves. Results are kept in `benc
 and added to when a match is played again from a later deal (`--first`).
 
 `scores` plays the cards, because thousands of auctions say more about bidding than hundreds of whole deals.
-`check` lets it play the contracts of `benchmarks/first-masters.json` again, which masters played, and counts
-how often it makes them.
+`check` lets it play the contracts of `benchmarks/first-masters.json` again, which masters played: how often
+it makes them, and what the same auctions are worth then.
 """
 
 from __future__ import annotations
@@ -194,8 +194,9 @@ def line(key: str, total: Counts) -> list[str]:
     ]
 
 
-def replayed(number: int, calls: list[int]) -> bool | None:
-    """Whether `scores` makes a contract that two masters played; None if an earlier deal was thrown in."""
+def replayed(number: int, calls: list[int]) -> tuple[bool, float] | None:
+    """Whether `scores` makes a contract that two masters played, and the marks of side 0; None if an earlier
+    deal was thrown in."""
     record = game("coinche").start({"deals": 1}, new_chance("first masters deal", number)).record
     states = simulator().start(1, "check")
     verbs.copy(record, states[0])
@@ -205,24 +206,42 @@ def replayed(number: int, calls: list[int]) -> bool | None:
     for call in made:
         make_call(states[0], call)
     ends(states, new_chance("check"))
-    return bool(states[0].sheet[0, ROW_MADE])
+    return bool(states[0].sheet[0, ROW_MADE]), float(worth(states[0], 0))
 
 
-def check() -> str:
-    """A table: how often contracts were made by masters and are made by `scores`."""
+def check() -> tuple[str, str]:
+    """Two tables: how often contracts were made by masters and are made by `scores`, and for every program
+    what its auctions are worth with either."""
     kinds: dict[str, list[tuple[bool, bool]]] = {"not coinched": [], "coinched": [], "surcoinched": []}
+    gains = []
     for key, rows in json.loads(LOGGED.read_text()).items():
+        pairs = []
         for row in rows if key.startswith("coinche ") else []:
-            for bid, _, doubled, made, *calls in row["notes"]:
-                again = replayed(row["number"], calls) if bid else None
-                if again is not None:
-                    kinds[list(kinds)[doubled]].append((bool(made), again))
+            again = [replayed(row["number"], note[4:]) if note[0] else None for note in row["notes"]]
+            for (_, _, doubled, made, *_), found in zip(row["notes"], again, strict=True):
+                if found is not None:
+                    kinds[list(kinds)[doubled]].append((bool(made), found[0]))
+            if None not in again:
+                pairs.append((np.mean(row["gain"]), (again[0][1] - again[1][1]) / 2))
+        if pairs:
+            marks = np.array(pairs)
+            columns = (marks[:, 0], marks[:, 1], marks[:, 0] - marks[:, 1])
+            gains.append([f"`{key.split(' ', 1)[1]}`", f"{len(pairs):,}", *map(interval, columns)])
     table = []
-    for kind, pairs in (*kinds.items(), ("all", [pair for found in kinds.values() for pair in found])):
-        masters, scores = np.array(pairs).mean(axis=0)
-        same = np.mean([one == other for one, other in pairs])
-        table.append([kind, f"{len(pairs):,}", f"{masters:.0%}", f"{scores:.0%}", f"{same:.0%}"])
-    return markdown(["contracts", "number", "made by masters", "made by `scores`", "same result"], table)
+    for kind, both in (*kinds.items(), ("all", [pair for found in kinds.values() for pair in found])):
+        masters, scores = np.array(both).mean(axis=0)
+        same = np.mean([one == other for one, other in both])
+        table.append([kind, f"{len(both):,}", f"{masters:.0%}", f"{scores:.0%}", f"{same:.0%}"])
+    return (
+        markdown(["contracts", "number", "made by masters", "made by `scores`", "same result"], table),
+        markdown(["program", "deals", "cards by masters", "cards by `scores`", "difference"], gains),
+    )
+
+
+def interval(values: Any) -> str:
+    """A mean with its 95 % interval."""
+    error = 1.96 * values.std(ddof=1) / len(values) ** 0.5
+    return f"{values.mean():+.1f} ± {error:.1f}".replace("-", "−")
 
 
 HEAD = ["bidder", "against", "deals", "better by", "its contracts", "the other's contracts", "conflicts"]
@@ -245,9 +264,9 @@ def main() -> None:
         total = play(name, old, given.seconds, given.jobs, given.first, given.output)
         print(*line(f"{name} {old}", total), sep=" | ", flush=True)
     if given.what == "check":
-        found = check()
-        print(found)
-        fill(DOCS / "coinche-players.md", "replayed", found)
+        for mark, found in zip(("replayed", "replayed:gains"), check(), strict=True):
+            print(found)
+            fill(DOCS / "coinche-players.md", mark, found)
     if given.what == "write":
         rows = [line(key, total) for key, total in json.loads(given.output.read_text()).items()]
         fill(DOCS / "coinche-players.md", "auctions", markdown(HEAD, rows))

@@ -72,9 +72,9 @@ def test_tuning_moves_towards_what_wins() -> None:
 
 
 def test_a_run_that_is_continued_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def won(trial: tune.Trial, rounds: int) -> tuple[float, list[dict[str, object]]]:
-        played.append(trial.dice)
-        return round(float(trial.signs[:5].sum()) / 5.0, 4), [{"winner": 1}, {"winner": 0}]
+    def won(war: tune.War, rounds: int) -> tuple[float, dict[str, object]]:
+        played.append(f"{war.trial.dice}/{war.number}")
+        return 0.5 + 0.25 * float(war.trial.signs[war.number]), {"winner": 1}
 
     def run(*stops: float) -> tune.Tuning:
         for stop in stops:

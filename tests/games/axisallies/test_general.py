@@ -18,8 +18,9 @@ from partie.games.axisallies.players.general import attack, doctrine, odds, thre
 from partie.games.axisallies.players.general.agent import SENTENCES, General, Style, War
 from partie.games.axisallies.players.general.purchase import complex_site
 from partie.games.axisallies.players.staff.warfare import outlook
-from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACES, space
-from partie.games.axisallies.rules.orders import LOAD, NO_SPACE, order
+from partie.games.axisallies.rules.board import CAPITAL, FARTHEST, LANDS, POWERS, SIDE, SPACES, space
+from partie.games.axisallies.rules.flight import find_way
+from partie.games.axisallies.rules.orders import AROUND, LOAD, NO_SPACE, SHORTEST, order
 from partie.games.axisallies.rules.state import O_ROUNDS
 from partie.games.axisallies.rules.units import ARMOR, FIGHTER, INFANTRY, KINDS, TRANSPORT
 from partie.games.axisallies.text.notation import order_text
@@ -248,15 +249,82 @@ def test_a_field_beside_a_strong_enemy_is_no_place_to_return_to() -> None:
         "Karelia S.S.R.: ussr; ussr 20 inf"
     )
     seen, norway = war(place), space("finland-norway")
-    home, coming = np.zeros((2, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    home, coming = np.zeros((attack.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    sent = np.zeros((SPACES, KINDS), np.int64)
     p = doctrine.DEFAULTS.copy()
     p[doctrine.FIELD] = 1000.0
-    attack.home_steps(seen.bare, seen.air, seen.threats, coming, p, home)
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, p, home)
     assert home[0, norway] == 0
     p[doctrine.FIELD] = 3.0
-    attack.home_steps(seen.bare, seen.air, seen.threats, coming, p, home)
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, p, home)
     assert home[0, norway] > 0
     assert home[0, space("germany")] == home[1, space("germany")] == 0
+
+
+def test_a_field_whose_garrison_goes_to_an_attack_is_no_place_to_return_to() -> None:
+    seen = war(
+        scene("Eastern Europe: germany; germany 12 inf\nUkraine S.S.R.: ussr; ussr 5 inf\nGermany: germany")
+    )
+    home, coming = np.zeros((attack.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    sent, field = np.zeros((SPACES, KINDS), np.int64), space("eastern-europe")
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, doctrine.DEFAULTS, home)
+    assert home[0, field] == 0
+    sent[field, INFANTRY] = 12
+    attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, doctrine.DEFAULTS, home)
+    assert home[0, field] > 0
+
+
+def test_a_detour_around_guns_is_flown_only_if_there_is_a_way_back() -> None:
+    place = scene(
+        "Germany: germany; germany 9 inf, 1 fig, 1 factory\nKarelia S.S.R.: ussr; ussr 1 inf, 1 aa\n"
+        "Russia: ussr; ussr 1 inf"
+    )
+    start, goal = space("germany"), RUSSIA
+    bare = war(place).bare
+    lengths = [
+        int(find_way(bare, start, goal, 4, way, np.zeros(FARTHEST + 1, np.int64)))
+        for way in (SHORTEST, AROUND)
+    ]
+    assert lengths[0] <= lengths[1] <= 4
+    assert attack.detour(bare, start, goal, FIGHTER, 4 - lengths[1]) == lengths[1]
+    assert attack.detour(bare, start, goal, FIGHTER, 5 - lengths[1]) == -1
+
+
+# The end of the war, and what a capital is worth to the enemy
+
+
+def test_a_capital_is_attacked_at_a_loss_too_if_it_may_be_taken() -> None:
+    """The enemy would lose more than it kills, and still the capital would be gone."""
+
+    def lost(siege: float) -> float:
+        p = doctrine.DEFAULTS.copy()
+        p[doctrine.SIEGE], p[doctrine.CAPITAL_PRIZE] = siege, 0.0
+        place = scene(
+            "Russia: ussr; ussr 20 inf\nNovosibirsk: japan; japan 18 inf, 3 arm", "noncombat", "ussr"
+        )
+        seen = War(place.state.view(0), p)
+        out = np.zeros(4)
+        threats.storm(seen.bare, 0, RUSSIA, seen.standing(RUSSIA), seen.threats, 0.0, out)
+        return float(out[threats.P_LOST])
+
+    assert lost(1.0) == 0.0
+    assert lost(0.05) > 0.05
+
+
+def test_in_the_last_round_only_those_who_play_after_us_are_feared() -> None:
+    def feared(round_number: int, ends: float) -> list[float]:
+        place = scene(
+            "Germany: germany; germany 3 inf\nEastern Europe: ussr; ussr 9 inf\nWestern Europe: uk; uk 8 inf",
+            "noncombat",
+        )
+        place.record.options[O_ROUNDS], place.record.round_number = 15, round_number
+        p = doctrine.DEFAULTS.copy()
+        p[doctrine.ENDS], p[doctrine.FORESIGHT] = ends, 0.0
+        seen = War(place.state.view(1), p)
+        return [float(seen.threats[power, space("germany"), INFANTRY]) for power in (0, 2)]
+
+    assert feared(14, 1.0) == feared(15, 0.0) == [9.0, 8.0]
+    assert feared(15, 1.0) == [0.0, 8.0]
 
 
 def test_a_capital_foresees_what_is_two_turns_away_less_what_can_come_to_its_help() -> None:

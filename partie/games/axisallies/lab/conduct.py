@@ -21,6 +21,7 @@ from partie.games.axisallies.players.general import threats, values
 from partie.games.axisallies.players.general.agent import War
 from partie.games.axisallies.players.general.doctrine import DEFAULTS
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SIDE, SPACE_NAMES, SPACES
+from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.orders import (
     END,
     LOAD,
@@ -47,7 +48,7 @@ PROFIT = 3.0
 COLUMNS = (
     "turns",
     "turns that leave the capital open",
-    "the same though units within a march could have held it",
+    "the same though it could have been held, by all who were in reach and all that could be paid",
     "turns with aircraft that can be attacked at a profit",
     "transports that stood still for three turns",
     "the same without a stated reason",
@@ -72,7 +73,7 @@ class Conduct:
 
     turns: Counter[int] = field(default_factory=Counter)
     open_capitals: Counter[int] = field(default_factory=Counter)
-    careless: Counter[int] = field(default_factory=Counter)
+    avoidable: Counter[int] = field(default_factory=Counter)
     exposed_aircraft: Counter[int] = field(default_factory=Counter)
     idle_transports: Counter[int] = field(default_factory=Counter)
     unexplained_transports: Counter[int] = field(default_factory=Counter)
@@ -110,6 +111,7 @@ class Observer:
         self._placed: list[tuple[int, int]] = []
         self._rear: dict[int, list[list[int]]] = {}
         self._danger: dict[int, float] = {}
+        self._possible: Floats = np.zeros(KINDS)
         self._said = ""
         self._worked: set[int] = set()
 
@@ -124,6 +126,15 @@ class Observer:
         if phase == NONCOMBAT and int(kind_of(move)) == END:
             self._said = "" if decision.why is None else decision.why.data.get("rule", {}).get("en", "")
 
+    def begin(self, war: War) -> None:
+        """Note who could be in the capital of the power to play when its turn, which begins, is over."""
+        self._possible = war.gathered(war.home)
+        self._possible[INFANTRY] += int(war.fields.cash[war.power]) // war.price(INFANTRY)
+        for kind in (FIGHTER, BOMBER):
+            near = war.air[:, war.home] <= int(flight_range(war.bare, war.power, kind))
+            near[war.home] = False
+            self._possible[kind] += int(war.fields.units[near, war.power, kind].sum())
+
     def look(self, match: Match, power: int) -> None:
         """Judge the position a power has left at the end of its turn."""
         war = War(match.state.view(int(match.state.record.power)))
@@ -133,7 +144,7 @@ class Observer:
         found.turns[power] += 1
         home, exposed = int(CAPITAL[power]), False
         for space in range(LANDS):
-            aircraft = war.fields.units[space, power, FIGHTER : BOMBER + 1].any()
+            aircraft = war.fields.units[space, power, FIGHTER : BOMBER + 1].any() and space not in CAPITAL
             if not aircraft and space != home:
                 continue
             garrison, out = np.zeros(KINDS), np.zeros(4)
@@ -144,9 +155,8 @@ class Observer:
                 self._danger[power] = float(out[threats.P_LOST])
                 if self._danger[power] > ACCEPTED:
                     found.open_capitals[power] += 1
-                    garrison += _within_a_march(war, power, home)
-                    lost = threats.storm(war.bare, power, space, garrison, table, worth, np.zeros(4))
-                    found.careless[power] += bool(lost <= ACCEPTED)
+                    lost = threats.storm(war.bare, power, space, self._possible, table, worth, np.zeros(4))
+                    found.avoidable[power] += bool(lost <= ACCEPTED)
             gained = out[threats.PROFIT] - out[threats.P_LOST] * worth
             exposed = exposed or bool(aircraft and gained > PROFIT)
         found.exposed_aircraft[power] += exposed
@@ -226,25 +236,18 @@ class Observer:
             self._found.long_aboard[power] += since >= ABOARD
 
 
-def _within_a_march(war: War, power: int, home: int) -> Floats:
-    """Land units of a power that stand where they could have marched to its capital from, or stayed."""
-    out = np.zeros(KINDS)
-    for space in range(LANDS):
-        for kind, steps in ((INFANTRY, 1), (MARINE, 1), (ARMOR, 2)):
-            if 0 < war.land[space, home] <= steps:
-                out[kind] += war.fields.units[space, power, kind]
-    return out
-
-
 def watch(spec: str, games: int, rounds: int, seed: int) -> Conduct:
     """Play wars of a program against itself and look at every turn."""
     axisallies, found = game("axisallies"), Conduct()
     for number in range(games):
         match = Match(axisallies, {"rounds": rounds}, f"{seed}-{number}")
         agents = [build_agent(axisallies, spec, f"{seed}-{number}-{seat}") for seat in range(POWERS)]
-        observer = Observer(found)
+        observer, last = Observer(found), -1
         while not match.state.over:
             seat, power = match.state.to_move, int(match.state.record.power)
+            if power != last:
+                observer.begin(War(match.state.view(power)))
+                last = power
             decision = agents[seat].decide(match.state.view(seat), Budget())
             observer.order(int(match.state.record.phase), decision)
             match.play(decision.move)
@@ -272,7 +275,7 @@ def shares(found: Conduct) -> list[list[str]]:
         [
             str(found.turns[power]),
             _share(found.open_capitals[power], found.turns[power]),
-            _share(found.careless[power], found.turns[power]),
+            _share(found.avoidable[power], found.turns[power]),
             _share(found.exposed_aircraft[power], found.turns[power]),
             _share(found.idle_transports[power], found.transports[power]),
             _share(found.unexplained_transports[power], found.transports[power]),

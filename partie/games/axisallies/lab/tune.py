@@ -39,12 +39,14 @@ APART = 0.6
 """How much smaller the step is by which the sides differ from what they share."""
 RATE, SLOWER = 3.0, 12.0
 """How far a generation moves, in steps, for a sure win; and the generation at which it is half of that."""
-FIXED = ("blockers", "landings")
+FIXED = ("blockers", "landings", "siege", "ends")
 """Settings that are not tuned."""
 OUTSIDER = "strategist@v1"
 """A program of another kind in the league: the `expert` of old."""
 LEAGUE_SHARE = 0.35
 """The share of trials in which both doctrines play a member of the league instead of each other."""
+OUTSIDER_SHARE = 0.2
+"""The share of these in which the member is the outsider, whose wars take several times as long."""
 SWITCHES = ("raids", "withdraws", "saves")
 """Settings that are either on (above 0.5) or off: a tuning begins in the middle, to decide them."""
 SCALES = (0.6, 1.0, 1.6)
@@ -103,22 +105,58 @@ def result(war: Ended, side: int) -> float:
     return axis if side == AXIS else 1.0 - axis
 
 
-def wage(trial: Trial, rounds: int) -> tuple[float, list[dict[str, Any]]]:
-    """Fight all pairs of a trial from both sides with the same dice. Returns by how much the first of each
-    pair won more than lost (-1 to 1), of several pairs the first less the second, and the wars."""
-    worth, wars = [], []
-    for one, rival in trial.pairs:
-        first, second = Style(one), rival if isinstance(rival, str) else Style(rival)
-        ended = (
-            fight(first, second, trial.dice, rounds),
-            fight(second, first, trial.dice, rounds),
-        )
-        worth.append(result(ended[0], AXIS) + result(ended[1], 1 - AXIS) - 1.0)
-        wars += [
-            {"winner": war.winner, "rounds": war.rounds, "share": round(war.share, 4), "first": side}
-            for war, side in zip(ended, ("axis", "allies"), strict=True)
-        ]
-    return worth[0] if len(worth) == 1 else worth[0] - worth[1], wars
+class War(NamedTuple):
+    """One of the wars of a trial, by its number: two for each pair, the first doctrine as the Axis, then as
+    the Allies."""
+
+    trial: Trial
+    number: int
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the outsider takes part."""
+        return isinstance(self.trial.pairs[self.number // 2][1], str)
+
+
+def wars_of(trial: Trial) -> list[War]:
+    """All wars of a trial."""
+    return [War(trial, number) for number in range(2 * len(trial.pairs))]
+
+
+def wage(war: War, rounds: int) -> tuple[float, dict[str, Any]]:
+    """Fight a war of a trial. Returns how far its first doctrine has won, and how it ended."""
+    one, rival = war.trial.pairs[war.number // 2]
+    first, second = Style(one), rival if isinstance(rival, str) else Style(rival)
+    side = AXIS if war.number % 2 == 0 else 1 - AXIS
+    axis, allies = (first, second) if side == AXIS else (second, first)
+    ended = fight(axis, allies, war.trial.dice, rounds)
+    return result(ended, side), {
+        "winner": ended.winner,
+        "rounds": ended.rounds,
+        "share": round(ended.share, 4),
+        "first": "axis" if side == AXIS else "allies",
+    }
+
+
+def campaign(
+    pool: Pool, trials: list[Trial], rounds: int
+) -> Iterator[tuple[int, float, list[dict[str, Any]]]]:
+    """Fight all wars of some trials, the longest first, and give every trial as its last war ends: its place,
+    by how much the first doctrine of its pair won more than lost (-1 to 1), of two pairs the first less the
+    second, and its wars."""
+    wars = sorted(
+        ((place, war) for place, trial in enumerate(trials) for war in wars_of(trial)),
+        key=lambda entry: not entry[1].is_long,
+    )
+    ended: list[dict[int, tuple[float, dict[str, Any]]]] = [{} for _ in trials]
+    for i, found in pool.as_finished(partial(wage, rounds=rounds), [war for _, war in wars]):
+        place, war = wars[i]
+        ended[place][war.number] = found
+        if len(ended[place]) == len(wars_of(war.trial)):
+            won = [ended[place][number][0] for number in sorted(ended[place])]
+            pairs = [a + b - 1.0 for a, b in zip(won[::2], won[1::2], strict=True)]
+            worth = pairs[0] if len(pairs) == 1 else pairs[0] - pairs[1]
+            yield place, worth, [ended[place][number][1] for number in sorted(ended[place])]
 
 
 @dataclass
@@ -146,9 +184,9 @@ class Tuning:
     def _member(self, rng: np.random.Generator) -> Floats | str:
         """A member of the league: a program of another kind, or the usual doctrine, one of earlier
         generations, or one near the usual one."""
-        kind = rng.integers(-2, 3)
-        if kind < 0:
+        if rng.random() < OUTSIDER_SHARE:
             return OUTSIDER
+        kind = rng.integers(3)
         if kind == 0 or (kind == 1 and not self.path):
             return doctrine.plain()
         if kind == 1:
@@ -205,7 +243,7 @@ def explore(pool: Pool, tuning: Tuning, until: float, trials: int, rounds: int, 
         missing = [trial for trial in asked if trial.number not in known]
         if missing and monotonic() > until:
             return
-        for i, (worth, wars) in pool.as_finished(partial(wage, rounds=rounds), missing):
+        for i, worth, wars in campaign(pool, missing, rounds):
             trial = missing[i]
             log.write(
                 stage="tuning",
@@ -249,7 +287,7 @@ def compare(
                 rival = doctrine_at(start + scale * (found - start))
                 asked.append(Trial(number, ((rival, doctrine_at(start)),), dice, nothing))
                 scales.append(scale)
-        for number, (value, wars) in pool.as_finished(partial(wage, rounds=rounds), asked):
+        for number, value, wars in campaign(pool, asked, rounds):
             worth[scales[number]].append(value)
             log.write(stage="comparison", scale=scales[number], worth=round(value, 4), wars=wars)
             if monotonic() > until:
@@ -273,9 +311,7 @@ def measure_path(logs: list[Path], pairs: int, rounds: int, jobs: int, until: fl
     order = sorted(range(len(asked)), key=lambda i: asked[i].number)
     written = Log(out)
     with workers(jobs) as pool:
-        for number, (value, wars) in pool.as_finished(
-            partial(wage, rounds=rounds), [asked[i] for i in order]
-        ):
+        for number, value, wars in campaign(pool, [asked[i] for i in order], rounds):
             written.write(stage="curve", played=marks[order[number]], worth=round(value, 4), wars=wars)
             if monotonic() > until:
                 break
@@ -291,7 +327,7 @@ def screen(pool: Pool, until: float, rounds: int, log: Log) -> None:
                 rows[:, doctrine.PLACES[setting]] = value
             asked.append(Trial(number, ((rows, doctrine.plain()),), f"variant/{number}", np.zeros(0)))
             names.append(name)
-    for number, (value, wars) in pool.as_finished(partial(wage, rounds=rounds), asked):
+    for number, value, wars in campaign(pool, asked, rounds):
         log.write(stage="variant", variant=names[number], worth=round(value, 4), wars=wars)
         if monotonic() > until:
             break

@@ -54,6 +54,7 @@ from partie.games.axisallies.rules.board import (
     SPACES,
     WORLD,
 )
+from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.orders import (
     AROUND,
     BUY_UNITS,
@@ -303,16 +304,28 @@ class General:
             self._raid(war, book)
 
     def _raid(self, war: War, book: Book) -> None:
-        """Bombers that no attack needs raid the complex where they cost the enemy most."""
+        """Bombers that no attack needs raid the complex where they cost the enemy most, if they can return to
+        a safe field."""
+        home = np.empty((attack.HOMES, SPACES), np.int8)
+        new = coming(war, war.fields.bought[war.power].astype(np.float64))
+        nobody = np.zeros((SPACES, KINDS), np.int64)
+        attack.home_steps(war.bare, war.air, war.threats, new, nobody, war.p, home)
+        back = home[BOMBER - FIGHTER].astype(np.int64)
+        air = war.air.astype(np.int64)
+        longest = int(flight_range(war.bare, war.power, BOMBER))
         for src in np.flatnonzero(war.fields.flown[:, BOMBER - FIGHTER, 0]).tolist():
             for _ in range(int(war.fields.flown[src, BOMBER - FIGHTER, 0])):
                 goals = [
                     space
                     for space in range(LANDS)
-                    if war.is_enemy(space) and raids.worth_a_raid(war, space) > 0.0
+                    if war.is_enemy(space)
+                    and air[src, space] + back[space] <= longest
+                    and raids.worth_a_raid(war, space) > 0.0
                 ]
                 for goal in sorted(goals, key=lambda space: -raids.worth_a_raid(war, space)):
-                    if any(war.give(raids.order_of(src, goal, way)) for way in (AROUND, SHORTEST)):
+                    around = attack.detour(war.bare, src, goal, BOMBER, int(back[goal])) >= 0
+                    ways = (AROUND, SHORTEST) if around else (SHORTEST,)
+                    if any(war.give(raids.order_of(src, goal, way)) for way in ways):
                         book.sign("raid", space=SPACE_NAMES[goal])
                         break
 

@@ -39,9 +39,9 @@ from partie.games.axisallies.players.general.threats import (
     airfields,
     any_ship,
     bring,
-    carrier_near,
     is_defended,
     owned_by,
+    sea_steps,
     side_units,
     stand,
     storm,
@@ -52,6 +52,7 @@ from partie.games.axisallies.rules.board import (
     CLASS,
     DEGREE,
     FAR,
+    FARTHEST,
     IPC,
     LAND_KIND,
     LANDS,
@@ -62,7 +63,7 @@ from partie.games.axisallies.rules.board import (
     SPACES,
 )
 from partie.games.axisallies.rules.control import friendly, friendly_since_start
-from partie.games.axisallies.rules.flight import flight_range
+from partie.games.axisallies.rules.flight import find_way, flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.movement import sea_middle
 from partie.games.axisallies.rules.orders import (
@@ -70,6 +71,7 @@ from partie.games.axisallies.rules.orders import (
     LOAD,
     NO_SPACE,
     SAIL,
+    SHORTEST,
     UNLOAD,
     move,
     order,
@@ -103,17 +105,25 @@ STACK = 30.0
 is ruined."""
 NO_WAY_BACK, WAY_BACK, STRAFES = range(3)
 """Whether all land units of an attack could withdraw after a round, and whether that is the better part."""
+DECK, SPARE_DECK, HOMES = 2, 3, 4
+"""Rows of the ways home (`home_steps`), after fields for fighters and bombers: decks for fighters that come
+from one, and for others; and how many rows there are."""
 HALF_SEEN = 0.5
 """How often a space that could be attacked at a profit is: the enemy cannot be everywhere."""
 
 
 @jit
-def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, p: Floats, home: Ints8) -> None:
+def home_steps(
+    state: Record, air: Ints8, table: Floats, coming: Floats, sent: Ints, p: Floats, home: Ints8
+) -> None:
     """Fill how far every space is from land where fighters and bombers of the power to play may land this
     turn, and where an attack on one more would not bring the enemy more than `FIELD`, if half of the land
-    units there go elsewhere; the own capital needs them in any case. `coming`: units to be placed."""
+    units there go elsewhere, or all that were `sent` to attacks; the own capital needs them in any case.
+    `coming`: units to be placed. `home` has a row for fighters, one for bombers, and those of decks (`DECK`,
+    `SPARE_DECK`)."""
     garrison, counter = np.zeros(KINDS), np.empty(4)
     home[:, :] = FAR
+    _deck_steps(state, air, home)
     for land in range(LANDS):
         if not friendly_since_start(state, land):
             continue
@@ -123,7 +133,7 @@ def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, p: Floa
             for kind in range(KINDS):
                 garrison[kind] += coming[land, kind]
                 if CLASS[kind] == LAND_KIND:
-                    garrison[kind] -= (state.fresh[land, kind] + 1) // 2
+                    garrison[kind] -= max(sent[land, kind], int64(state.fresh[land, kind] + 1) // 2)
             garrison[FIGHTER + unit] += 1.0
             storm(state, state.power, land, garrison, table, worth, counter)
             gained = counter[PROFIT] - counter[P_LOST] * worth
@@ -131,6 +141,25 @@ def home_steps(state: Record, air: Ints8, table: Floats, coming: Floats, p: Floa
                 for space in range(SPACES):
                     if air[space, land] < home[unit, space]:
                         home[unit, space] = air[space, land]
+
+
+@jit
+def _deck_steps(state: Record, air: Ints8, home: Ints8) -> None:
+    """Fill how far every space is from a zone that a carrier of the power to play can go to; for fighters
+    that come from land, only if there is room for one more."""
+    steps, room = np.empty(SPACES, np.int8), int64(0)
+    for zone in range(LANDS, SPACES):
+        carriers = int64(state.units[zone, state.power, CARRIER])
+        if carriers == 0:
+            continue
+        room += 2 * carriers - int64(state.units[zone, state.power, FIGHTER])
+        sea_steps(state, state.power, zone, 2, steps)
+        for end in range(LANDS, SPACES):
+            if steps[end] <= 2:
+                for space in range(SPACES):
+                    home[DECK, space] = min(int64(home[DECK, space]), int64(air[space, end]))
+    if room > 0:
+        home[SPARE_DECK] = home[DECK]
 
 
 @jit
@@ -211,16 +240,34 @@ def _next_to(state: Record, space: int, other: int) -> bool:
     return False
 
 
+@lean_jit
+def steps_back(src: int, target: int, kind: int, home: Ints8) -> int:
+    """How far aircraft that come from a space fly from a target to a safe field, or fighters to a deck
+    (`home_steps`)."""
+    back = int64(home[kind - FIGHTER, target])
+    if kind == FIGHTER:
+        back = min(back, int64(home[DECK if src >= LANDS else SPARE_DECK, target]))
+    return back
+
+
+@jit
+def detour(state: Record, src: int, target: int, kind: int, back: int) -> int:
+    """How far aircraft fly to a target around guns; -1 if they could not return from there, `back` steps
+    away, or if there is no such way."""
+    longest = flight_range(state, state.power, kind)
+    length = find_way(state, src, target, longest, AROUND, np.empty(FARTHEST + 1, np.int64))
+    return length if length + back <= longest else -1
+
+
 @jit
 def _flyers(
     state: Record, target: int, free: Ints, kind: int, air: Ints8, home: Ints8, steps: Ints, n: int
 ) -> int:
     longest = flight_range(state, state.power, kind)
-    back = int64(home[kind - FIGHTER, target])
-    if kind == FIGHTER:
-        back = min(back, carrier_near(state, state.power, target, air))
     for space in range(SPACES):
-        if free[space, kind] > 0 and air[space, target] + back <= longest and space != target:
+        if free[space, kind] == 0 or space == target:
+            continue
+        if air[space, target] + steps_back(space, target, kind, home) <= longest:
             n = _units_of(steps, n, kind, space, -1, free[space, kind])
     return n
 
@@ -259,13 +306,8 @@ def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: 
                     and state.cargo_power[row, 0] == state.power
                     and sails(state, zone, end, state.left[row]) <= state.left[row]
                 ):
-                    best_stop, best_end, best_src, best_kind, best_worth = (
-                        int64(zone),
-                        int64(end),
-                        -1,
-                        int64(kind),
-                        9.0,
-                    )
+                    best_stop, best_end, best_src = int64(zone), int64(end), -1
+                    best_kind, best_worth = int64(kind), 9.0
                     best_n = 2 if state.cargo_kind[row, 1] == kind else 1
                 continue
             for stop in range(LANDS, SPACES):
@@ -281,23 +323,11 @@ def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: 
                     infantry = min(2, pool[src, INFANTRY])
                     worth = 2.0 * infantry + (0.1 if not _next_to(state, src, target) else 0.0)
                     if infantry > 0 and worth > best_worth:
-                        best_stop, best_end, best_src, best_kind, best_n, best_worth = (
-                            int64(stop),
-                            int64(end),
-                            int64(src),
-                            INFANTRY,
-                            infantry,
-                            worth,
-                        )
+                        best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
+                        best_kind, best_n, best_worth = INFANTRY, infantry, worth
                     if pool[src, ARMOR] > 0 and best_worth < 2.5:
-                        best_stop, best_end, best_src, best_kind, best_n, best_worth = (
-                            int64(stop),
-                            int64(end),
-                            int64(src),
-                            ARMOR,
-                            1,
-                            2.5,
-                        )
+                        best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
+                        best_kind, best_n, best_worth = ARMOR, 1, 2.5
         if best_end >= 0:
             if best_src >= 0:
                 pool[best_src, best_kind] -= best_n
@@ -568,10 +598,8 @@ def best_force(
 ) -> int:  # fmt: skip
     """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain
     and chance in `out`; 0: none is worth it."""
-    side = SIDE[state.power]
-    defenders = np.zeros(KINDS)
-    stand(state, target, 1 - side, defenders)
-    ends = np.zeros(4, np.int64)
+    defenders, ends = np.zeros(KINDS), np.zeros(4, np.int64)
+    stand(state, target, 1 - SIDE[state.power], defenders)
     n = candidates(state, target, free, used, air, home, steps, ends)
     if n == 0 or (target < LANDS and ends[1] == 0):
         return 0
@@ -579,8 +607,7 @@ def best_force(
     scratch = np.zeros((5, KINDS))
     looked, best_out = np.zeros(4), np.zeros(4)
     sequence, best_sequence = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
-    force = np.zeros(KINDS)
-    taken = np.zeros((SPACES, KINDS), np.int64)
+    force, taken = np.zeros(KINDS), np.zeros((SPACES, KINDS), np.int64)
     gone, temp = np.zeros((POWERS, KINDS), np.int64), np.zeros((POWERS, SPACES, WIDTH))
     best, many = 0.0, 0
     empty = hit_points(defenders) < 0.5
@@ -611,23 +638,9 @@ def best_force(
             gain -= 0.1 * (i + 1) + hulls
             if looked[0] >= p[LEAST_CHANCE] and gain > p[LEAST_GAIN] + 0.05 * price(force) and gain > best:
                 danger = p[STRIP] * _stripped(
-                    state,
-                    target,
-                    looked[0],
-                    steps,
-                    sequence,
-                    i + 1,
-                    free,
-                    sent,
-                    table,
-                    air,
-                    foe_home,
-                    coming,
-                    temp,
-                    gone,
-                    p,
-                    scratch,
-                )
+                    state, target, looked[0], steps, sequence, i + 1, free, sent, table, air, foe_home, coming, temp,
+                    gone, p, scratch,
+                )  # fmt: skip
                 if gain - danger > best and gain - danger > p[LEAST_GAIN]:
                     best, many = gain - danger, i + 1
                     best_sequence[:] = sequence
@@ -636,105 +649,169 @@ def best_force(
                 break
     if many == 0:
         return 0
-    for i in range(many):
-        chosen[i] = best_sequence[i]
+    chosen[:many] = best_sequence[:many]
     out[0], out[1], out[2], out[3] = best, best_out[0], best_out[2], best_out[3]
     return many
 
 
 @jit
 def plan_attacks(
-    state: Record,
-    held: Ints,
-    air: Ints8,
-    table: Floats,
-    sunk: Floats,
-    coming: Floats,
-    p: Floats,
-    worth: Floats,
-    codes: Ints,
-    group: Ints,
-    notes: Floats,
-) -> int:
+    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, worth: Floats,
+    codes: Ints, group: Ints, notes: Floats,
+) -> int:  # fmt: skip
     """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to;
     `notes`: for every attack its target, chance, gain, chance to be lost again, and whether it is a strafe.
     `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`:
     what targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders
     there are."""
-    free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((2, SPACES), np.int8)
-    sent = np.zeros((SPACES, KINDS), np.int64)
+    free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((HOMES, SPACES), np.int8)
+    sent, used = np.zeros((SPACES, KINDS), np.int64), np.zeros(SHIPS, np.bool_)
     ready(state, held, free)
-    home_steps(state, air, table, coming, p, home)
+    home_steps(state, air, table, coming, sent, p, home)
     foe_home = np.empty(SPACES, np.int8)
     airfields(state, 1 - SIDE[state.power], air, foe_home)
-    used = np.zeros(SHIPS, np.bool_)
-    gains, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
+    gains, known, is_open = np.zeros(SPACES), np.zeros(SPACES, np.bool_), np.zeros(SPACES, np.bool_)
     uses = np.zeros((SPACES, SPACES + SHIPS), np.bool_)
     steps, chosen, out = np.zeros((MOST_STEPS, STEP), np.int64), np.zeros(MOST_STEPS, np.int64), np.zeros(4)
-    side, n, attacks = SIDE[state.power], 0, 0
-    open_targets = np.zeros(SPACES, np.bool_)
-    for space in range(SPACES):
-        if worth[space] < -100.0:
-            continue
-        if space < LANDS:
-            open_targets[space] = state.owner[space] >= 0 and SIDE[state.owner[space]] != side
-        else:
-            open_targets[space] = any_ship(state, space, 1 - side)
+    flights = np.zeros((MOST_STEPS, 4), np.int64)
+    flying, n, attacks = _list_airborne(state, home, flights), 0, 0
+    _open_targets(state, worth, is_open)
     while attacks < len(notes):
         best = -1
         for target in range(SPACES):
-            if not open_targets[target]:
+            if not is_open[target]:
                 continue
             if not known[target]:
-                known[target] = True
-                gains[target] = 0.0
-                uses[target] = False
+                known[target], gains[target] = True, 0.0
                 many = best_force(
-                    state,
-                    target,
-                    free,
-                    sent,
-                    used,
-                    air,
-                    home,
-                    foe_home,
-                    table,
-                    sunk,
-                    coming,
-                    p,
-                    steps,
-                    chosen,
-                    out,
-                )
+                    state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+                )  # fmt: skip
+                _note_uses(steps, chosen, many, uses[target])
                 if many > 0:
                     gains[target] = out[0] + worth[target]
-                    for i in range(many):
-                        if steps[chosen[i], S_SRC] >= 0:
-                            uses[target, steps[chosen[i], S_SRC]] = True
-                        if steps[chosen[i], S_ROW] >= 0:
-                            uses[target, SPACES + steps[chosen[i], S_ROW]] = True
             if gains[target] > 0.0 and (best < 0 or gains[target] > gains[best]):
                 best = target
         if best < 0:
             return n
-        open_targets[best] = False
-        many = best_force(
-            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
-        )
+        is_open[best] = False
+        many = _force_that_returns(
+            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out, flights,
+            flying,
+        )  # fmt: skip
         if many == 0:
             continue
+        flying = _list_flights(state, best, steps, chosen, many, air, home, flights, flying)
         notes[attacks, 0], notes[attacks, 1], notes[attacks, 2] = best, out[1], out[0]
         notes[attacks, 3], notes[attacks, 4] = out[2], out[3]
-        for i in range(many):
-            if steps[chosen[i], S_SRC] >= 0:
-                sent[steps[chosen[i], S_SRC], steps[chosen[i], S_KIND]] += steps[chosen[i], S_N]
-        n = _write(state, best, steps, chosen, many, free, used, codes, group, attacks, n)
+        n = _write(state, best, steps, chosen, many, free, used, home, codes, group, attacks, n)
         for other in range(SPACES):
             for place in range(SPACES + SHIPS):
                 if uses[best, place] and uses[other, place]:
                     known[other] = False
         attacks += 1
     return n
+
+
+@jit
+def _open_targets(state: Record, worth: Floats, out: Flags) -> None:
+    """Mark enemy land, and zones with enemy ships, that are not left out."""
+    side = SIDE[state.power]
+    for space in range(SPACES):
+        if worth[space] < -100.0:
+            continue
+        if space < LANDS:
+            out[space] = state.owner[space] >= 0 and SIDE[state.owner[space]] != side
+        else:
+            out[space] = any_ship(state, space, 1 - side)
+
+
+@lean_jit
+def _note_uses(steps: Ints, chosen: Ints, many: int, out: Flags) -> None:
+    """Mark the spaces and transports that units of an attack come from."""
+    out[:] = False
+    for i in range(many):
+        if steps[chosen[i], S_SRC] >= 0:
+            out[steps[chosen[i], S_SRC]] = True
+        if steps[chosen[i], S_ROW] >= 0:
+            out[SPACES + steps[chosen[i], S_ROW]] = True
+
+
+@jit
+def _force_that_returns(
+    state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8,
+    table: Floats, sunk: Floats, coming: Floats, p: Floats, steps: Ints, chosen: Ints, out: Floats, flights: Ints,
+    flying: int,
+) -> int:  # fmt: skip
+    """The most promising attack on a space (`best_force`) after which its aircraft still have a safe field,
+    and those of earlier attacks, too; its units count as sent, and the ways home are brought up to date."""
+    many = best_force(
+        state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+    )  # fmt: skip
+    if many == 0:
+        return 0
+    _send(steps, chosen, many, sent, 1)
+    home_steps(state, air, table, coming, sent, p, home)
+    listed = _list_flights(state, target, steps, chosen, many, air, home, flights, flying)
+    if not _all_return(state, flights, flying, listed, home):
+        _send(steps, chosen, many, sent, -1)
+        many = best_force(
+            state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+        )  # fmt: skip
+        _send(steps, chosen, many, sent, 1)
+    if not _all_return(state, flights, 0, flying, home):
+        _send(steps, chosen, many, sent, -1)
+        home_steps(state, air, table, coming, sent, p, home)
+        return 0
+    return many
+
+
+@lean_jit
+def _send(steps: Ints, chosen: Ints, many: int, sent: Ints, sign: int) -> None:
+    """Count the units of an attack as sent, or with a sign of -1 as not sent after all."""
+    for i in range(many):
+        if steps[chosen[i], S_SRC] >= 0:
+            sent[steps[chosen[i], S_SRC], steps[chosen[i], S_KIND]] += sign * steps[chosen[i], S_N]
+
+
+@jit
+def _list_flights(
+    state: Record, target: int, steps: Ints, chosen: Ints, many: int, air: Ints8, home: Ints8, flights: Ints, flying: int
+) -> int:  # fmt: skip
+    """Add the aircraft of an attack to the list of all: target, kind, spaces flown, and where they come from;
+    returns how many there are."""
+    for i in range(many):
+        kind, src = steps[chosen[i], S_KIND], steps[chosen[i], S_SRC]
+        if CLASS[kind] == AIR_KIND and flying < MOST_STEPS:
+            around = detour(state, src, target, kind, steps_back(src, target, kind, home))
+            flights[flying, 0], flights[flying, 1], flights[flying, 3] = target, kind, src
+            flights[flying, 2] = around if around >= 0 else int64(air[src, target])
+            flying += 1
+    return flying
+
+
+@jit
+def _list_airborne(state: Record, home: Ints8, flights: Ints) -> int:
+    """List the aircraft that are on their way to earlier attacks and can return to a safe field."""
+    flying = 0
+    for space in range(SPACES):
+        for kind in range(FIGHTER, BOMBER + 1):
+            for flown in range(1, flight_range(state, state.power, kind) + 1):
+                if state.flown[space, kind - FIGHTER, flown] > 0 and flying < MOST_STEPS:
+                    flights[flying, 0], flights[flying, 1], flights[flying, 2] = space, kind, flown
+                    flights[flying, 3] = LANDS  # from a deck, for all that is known
+                    if _all_return(state, flights, flying, flying + 1, home):
+                        flying += 1
+    return flying
+
+
+@jit
+def _all_return(state: Record, flights: Ints, first: int, last: int, home: Ints8) -> bool:
+    """Whether these aircraft can still fly back to a safe field."""
+    for i in range(first, last):
+        target, kind, flown, src = flights[i, 0], flights[i, 1], flights[i, 2], flights[i, 3]
+        if flown + steps_back(src, target, kind, home) > flight_range(state, state.power, kind):
+            return False
+    return True
 
 
 @jit
@@ -746,6 +823,7 @@ def _write(
     many: int,
     free: Ints,
     used: Flags,
+    home: Ints8,
     codes: Ints,
     group: Ints,
     attack: int,
@@ -767,7 +845,10 @@ def _write(
             continue
         if src == target:
             continue
-        way = AROUND if CLASS[kind] == AIR_KIND else 0
+        way = int64(SHORTEST)
+        if CLASS[kind] == AIR_KIND:
+            around = detour(state, src, target, kind, steps_back(src, target, kind, home))
+            way = AROUND if around >= 0 else SHORTEST
         code = move(count, kind, src, via, target, way)
         same = -1
         for j in range(first, n):

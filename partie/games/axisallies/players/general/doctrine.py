@@ -61,7 +61,7 @@ SETTINGS = (
     Setting("capital_prize", 60.0, 10.0, 160.0, "what a capital is worth beyond cash and income (IPC)"),
     Setting("complex_prize", 8.0, 0.0, 30.0, "what a complex is worth (IPC)"),
     Setting("rounds_held", 2.5, 0.5, 6.0, "rounds of income a space is worth"),
-    Setting("near_goal", 30.0, 5.0, 60.0, "distance from an economic goal at which income counts more (IPC)"),
+    Setting("near_goal", 36.0, 5.0, 60.0, "distance from an economic goal at which income counts more (IPC)"),
     Setting("urgent", 8.0, 0.0, 16.0, "how much more it counts at the goal"),
     Setting("complex_pull", 4.0, 0.0, 15.0, "how much a complex pulls beyond its income"),
     Setting("capital_pull", 10.0, 0.0, 40.0, "how much a capital pulls beyond its income"),
@@ -90,6 +90,10 @@ SETTINGS = (
     ),
     Setting("saves", 0.0, 0.0, 1.0, "whether a power overseas saves for ships it cannot pay yet (above 0.5)"),
     Setting("landings", 1.0, 0.0, 1.0, "whether landings of the enemy are foreseen (above 0.5)"),
+    Setting("siege", 0.1, 0.0, 1.0, "the chance from which a capital is attacked whatever it costs"),
+    Setting(
+        "ends", 1.0, 0.0, 1.0, "whether it counts that the war ends after a number of rounds (above 0.5)"
+    ),
 )
 (
     LEAST_CHANCE, LEAST_GAIN, HOLD, DENIAL, COUNTER, RUIN, OWN_LOSS, SEA_COUNTER, STRIP, SEEN, SEEN_SLOPE, FIELD,
@@ -99,8 +103,8 @@ SETTINGS = (
     SEA_STEP, DELIVERED, ENEMY_COAST,
     EXPOSED, SUPPORT,
     INFANTRY_SHARE, CARGO_SHARE, HULLS, SAFE_SHARE, FIGHTERS, HELD, COMPLEX_OUTPUT, COMPLEXES, PAYS_BACK, RICH,
-    RAIDS, WITHDRAWS, SAVES, LANDINGS,
-) = range(50)  # fmt: skip
+    RAIDS, WITHDRAWS, SAVES, LANDINGS, SIEGE, ENDS,
+) = range(52)  # fmt: skip
 """The places of the settings in a row, for compiled code."""
 
 DEFAULTS: Floats = np.array([setting.usual for setting in SETTINGS])

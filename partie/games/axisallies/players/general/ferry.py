@@ -46,6 +46,15 @@ ASHORE = 0.1
 MOVED, NOTHING_TO_CARRY, SUNK_ELSEWHERE = range(3)
 """Why a transport stays, if it does: there is nothing to carry to a better place, or it would be sunk
 where there is."""
+V_SCORE, V_STOP, V_SRC, V_KIND, V_COUNT, V_END, V_COAST, VOYAGE = range(8)
+"""A voyage: what it is worth, where the transport loads, from which land (-1: nothing new), units of which
+kind and how many, the zone where it ends, and the coast where it lands them (-1: they stay aboard)."""
+L_SRC, L_KIND, L_COUNT, L_COST, L_UNITS, LADING = range(6)
+"""A cargo: the land it is fetched from (-1: aboard, or none), the kind of its units and their number, its
+price, and what it counts in infantry."""
+W_LURE, W_HOME = range(2)
+HEAVY = 1.6
+"""What an armor counts among cargo, in infantry."""
 LURE = 0.1
 """How much better it must be elsewhere, in IPC, for danger to be what keeps a transport."""
 
@@ -219,6 +228,123 @@ def zone_risks(state: Record, table: Floats, out: Floats) -> None:
         out[zone] = sunk_share(state, zone, strong, table, answers)
 
 
+@lean_jit
+def _offer(
+    best: Floats, score: float, stop: int, src: int, kind: int, count: int, end: int, coast: int
+) -> None:
+    """Note a voyage if it is better than the best so far."""
+    if score > best[V_SCORE]:
+        best[V_SCORE], best[V_STOP], best[V_SRC], best[V_KIND] = score, stop, src, kind
+        best[V_COUNT], best[V_END], best[V_COAST] = count, end, coast
+
+
+@lean_jit
+def _aboard(state: Record, row: int) -> int:
+    """How many units are aboard a transport."""
+    units = 0
+    for slot in range(2):
+        if state.cargo_kind[row, slot] >= 0:
+            units += 1
+    return units
+
+
+@lean_jit
+def _lading(state: Record, row: int, stop: int, load: int, waiting: Ints, out: Floats) -> bool:
+    """Fill what a transport would carry (`L_SRC`, …): what is aboard, nothing (0), or units of the coast next
+    to where it stops; whether there is such a cargo."""
+    out[L_SRC], out[L_KIND], out[L_COUNT], out[L_COST], out[L_UNITS] = -1, -1, 0, 0.0, 0.0
+    if _aboard(state, row) > 0:
+        out[L_KIND] = state.cargo_kind[row, 0]
+        out[L_COUNT] = 2 if state.cargo_kind[row, 1] == state.cargo_kind[row, 0] else 1
+        for slot in range(2):
+            if state.cargo_kind[row, slot] >= 0:
+                out[L_COST] += COST[state.cargo_kind[row, slot]]
+                out[L_UNITS] += HEAVY if state.cargo_kind[row, slot] == ARMOR else 1.0
+    elif load > 0:
+        src = int64(NEIGHBOURS[state.graph, stop, (load - 1) // 2])
+        if src >= LANDS:
+            return False
+        kind = INFANTRY if load % 2 == 1 else ARMOR
+        count = min(2 if kind == INFANTRY else 1, waiting[src, kind])
+        if count == 0:
+            return False
+        out[L_SRC], out[L_KIND], out[L_COUNT] = src, kind, count
+        out[L_COST] = float(COST[kind] * count)
+        out[L_UNITS] = HEAVY if kind == ARMOR else float(count)
+    return True
+
+
+@jit
+def _weigh_end(
+    state: Record, here: int, stop: int, end: int, steps: int, cargo: Floats, scale: float, risk: float, landing: Floats,
+    value: Floats, soon: Floats, empty: Floats, best: Floats, wish: Floats,
+) -> None:  # fmt: skip
+    """Weigh what a transport may do at the end of its way with a cargo: stay aboard, or land it on one of the
+    coasts there. `wish`: the best if nobody could sink it, and what staying here would be (`W_LURE`,
+    `W_HOME`)."""
+    side = SIDE[state.power]
+    src, kind, count, units = int64(cargo[L_SRC]), int64(cargo[L_KIND]), int64(cargo[L_COUNT]), cargo[L_UNITS]
+    if units == 0.0:
+        free = scale * 1.6 * empty[end] - 0.05 * steps
+        if end == here:
+            wish[W_HOME] = free
+        wish[W_LURE] = max(wish[W_LURE], free)
+        _offer(best, free - risk * COST[TRANSPORT], stop, -1, -1, 0, end, -1)
+        return
+    lands = src >= 0 and soon[end] > landing[src] and value[end] > value[here]
+    kept = SAILS_ON if lands else FLEES if end != here else STAYS
+    ashore = scale * units * landing[src] if src >= 0 else 0.0
+    free = scale * units * kept * value[end] - ashore
+    if src < 0 and end == here:
+        wish[W_HOME] = free
+    if src < 0 or (lands and end != stop):  # or it can load next turn as well
+        wish[W_LURE] = max(wish[W_LURE], free)
+        _offer(best, free - risk * (COST[TRANSPORT] + cargo[L_COST]), stop, src, kind, count, end, -1)
+    for i in range(DEGREE[state.graph, end]):
+        coast = NEIGHBOURS[state.graph, end, i]
+        if coast >= LANDS or not owned_by(state, coast, side) or coast == src:
+            continue
+        free = scale * units * (landing[coast] + ASHORE * value[end]) + 0.3 * scale * empty[end] - ashore
+        wish[W_LURE] = max(wish[W_LURE], free)
+        _offer(best, free - risk * COST[TRANSPORT], stop, src, kind, count, end, coast)
+
+
+@jit
+def _best_voyage(
+    state: Record, row: int, landing: Floats, waiting: Ints, table: Floats, fleet: Floats, scale: float, value: Floats,
+    soon: Floats, empty: Floats, risk: Floats, best: Floats, wish: Floats,
+) -> None:  # fmt: skip
+    """Fill the best voyage of a transport (`V_SCORE`, …): where it stops to load, what, and where it ends.
+    `risk`: which share of a fleet would be lost in every zone it may end in."""
+    graph, foe, here = state.graph, 1 - SIDE[state.power], state.ship_zone[row]
+    left, aboard = int64(state.left[row]), _aboard(state, row)
+    known, strong = np.zeros(SPACES, np.bool_), np.zeros(KINDS)
+    cargo, answers = np.zeros(LADING), np.empty(4)
+    best[:] = -1.0
+    best[V_SCORE], wish[W_LURE], wish[W_HOME] = -1e9, -1e9, -1e9
+    for stop in range(LANDS, SPACES):
+        first = sails(state, here, stop, left)
+        if first > left or any_ship(state, stop, foe) or (aboard > 0 and stop != here):
+            continue
+        for load in range(1 if aboard > 0 else DEGREE[graph, stop] * 2 + 1):
+            if not _lading(state, row, stop, load, waiting, cargo):
+                continue
+            for end in range(LANDS, SPACES):
+                if load == 0 and aboard == 0 and end != stop:
+                    continue
+                steps = first + sails(state, stop, end, left - first)
+                if steps > left or any_ship(state, end, foe):
+                    continue
+                if not known[end]:
+                    known[end] = True
+                    _escorts(state, end, fleet[end], strong)
+                    strong[TRANSPORT] += 1.0
+                    risk[end] = sunk_share(state, end, strong, table, answers)
+                _weigh_end(
+                    state, here, stop, end, steps, cargo, scale, risk[end], landing, value, soon, empty, best, wish
+                )  # fmt: skip
+
+
 @jit
 def plan_ferry(
     state: Record,
@@ -235,12 +361,9 @@ def plan_ferry(
     """Fill the orders of all transports after the fighting, one group for each. `landing`: what a unit is
     worth on every coast; `waiting`: units that may board. `notes`: where each goes, and what it brings;
     `stays`: why a transport gets no orders."""
-    graph, foe, side = state.graph, 1 - SIDE[state.power], SIDE[state.power]
-    value, empty = np.zeros(SPACES), np.zeros(SPACES)
-    risk, known = np.zeros(SPACES), np.zeros(SPACES, np.bool_)
-    strong, answers = np.zeros(KINDS), np.empty(4)
+    value, empty, soon = np.zeros(SPACES), np.zeros(SPACES), np.zeros(SPACES)
+    risk, best, wish = np.zeros(SPACES), np.empty(VOYAGE), np.empty(2)
     sea_values(state, landing, p, value)
-    soon = np.zeros(SPACES)
     next_landings(state, landing, soon)
     stays[:] = MOVED
     top = 1e-9
@@ -253,111 +376,26 @@ def plan_ferry(
         if here < 0 or state.ship_owner[row] != state.power or not idle(state, row) or ships >= len(notes):
             continue
         pick_up(state, waiting, value, p, empty)
-        known[:] = False
-        left = int64(state.left[row])
-        best, stop_, src_, kind_, n_, end_, coast_ = -1e9, -1, -1, -1, 0, -1, -1
-        lure, home = -1e9, -1e9
-        aboard = 0
-        for slot in range(2):
-            if state.cargo_kind[row, slot] >= 0:
-                aboard += 1
-        for stop in range(LANDS, SPACES):
-            first = sails(state, here, stop, left)
-            if first > left or any_ship(state, stop, foe):
-                continue
-            if aboard > 0 and stop != here:
-                continue
-            loads = 1 if aboard > 0 else DEGREE[graph, stop] * 2 + 1
-            for load in range(loads):
-                src, kind, count, cargo, units = -1, -1, 0, 0.0, 0.0
-                if aboard > 0:
-                    kind = int64(state.cargo_kind[row, 0])
-                    count = 2 if state.cargo_kind[row, 1] == kind else 1
-                    for slot in range(2):
-                        if state.cargo_kind[row, slot] >= 0:
-                            cargo += COST[state.cargo_kind[row, slot]]
-                            units += 1.6 if state.cargo_kind[row, slot] == ARMOR else 1.0
-                elif load > 0:
-                    src = int64(NEIGHBOURS[graph, stop, (load - 1) // 2])
-                    if src >= LANDS:
-                        continue
-                    kind = INFANTRY if load % 2 == 1 else ARMOR
-                    count = min(2 if kind == INFANTRY else 1, waiting[src, kind])
-                    if count == 0:
-                        continue
-                    cargo = float(COST[kind] * count)
-                    units = 1.6 if kind == ARMOR else float(count)
-                for end in range(LANDS, SPACES):
-                    if load == 0 and aboard == 0 and end != stop:
-                        continue
-                    second = sails(state, stop, end, left - first)
-                    if first + second > left or any_ship(state, end, foe):
-                        continue
-                    if not known[end]:
-                        known[end] = True
-                        _escorts(state, end, fleet[end], strong)
-                        strong[TRANSPORT] += 1.0
-                        risk[end] = sunk_share(state, end, strong, table, answers)
-                    if units == 0.0:
-                        free = scale * 1.6 * empty[end] - 0.05 * (first + second)
-                        if end == here:
-                            home = free
-                        lure = max(lure, free)
-                        score = free - risk[end] * COST[TRANSPORT]
-                        if score > best:
-                            best, stop_, src_, kind_, n_, end_, coast_ = score, stop, -1, -1, 0, end, -1
-                        continue
-                    lands = src >= 0 and soon[end] > landing[src] and value[end] > value[here]
-                    kept = SAILS_ON if lands else FLEES if end != here else STAYS
-                    ashore = scale * units * landing[src] if src >= 0 else 0.0
-                    free = scale * units * kept * value[end] - ashore
-                    if src < 0 or (lands and end != stop):
-                        lure = max(lure, free)
-                    if src < 0 and end == here:
-                        home = free
-                    score = free - risk[end] * (COST[TRANSPORT] + cargo)
-                    if score > best and (
-                        src < 0 or (lands and end != stop)
-                    ):  # or it can load next turn as well
-                        best, stop_, src_, kind_, n_, end_, coast_ = score, stop, src, kind, count, end, -1
-                    for i in range(DEGREE[graph, end]):
-                        coast = NEIGHBOURS[graph, end, i]
-                        if coast >= LANDS or not owned_by(state, coast, side) or coast == src:
-                            continue
-                        free = (
-                            scale * units * (landing[coast] + ASHORE * value[end])
-                            + 0.3 * scale * empty[end]
-                            - ashore
-                        )
-                        lure = max(lure, free)
-                        score = free - risk[end] * COST[TRANSPORT]
-                        if score > best:
-                            best, stop_, src_, kind_, n_, end_, coast_ = (
-                                score,
-                                stop,
-                                src,
-                                kind,
-                                count,
-                                end,
-                                int64(coast),
-                            )
-        if end_ < 0:
+        _best_voyage(state, row, landing, waiting, table, fleet, scale, value, soon, empty, risk, best, wish)
+        stop, src, kind = int64(best[V_STOP]), int64(best[V_SRC]), int64(best[V_KIND])
+        count, end, coast = int64(best[V_COUNT]), int64(best[V_END]), int64(best[V_COAST])
+        if end < 0:
             continue
-        fleet[end_, TRANSPORT] += 1.0
-        if src_ >= 0:
-            waiting[src_, kind_] -= n_
+        fleet[end, TRANSPORT] += 1.0
+        if src >= 0:
+            waiting[src, kind] -= count
         before = n
-        if kind_ >= 0 and kind_ != AA_GUN:
-            n = write_voyage(state, row, stop_, src_, kind_, n_, end_, coast_, codes, group, ships, n)
-        elif end_ != here and n < LINES:
-            codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, end_, row, 0, 0)
+        if kind >= 0 and kind != AA_GUN:
+            n = write_voyage(state, row, stop, src, kind, count, end, coast, codes, group, ships, n)
+        elif end != here and n < LINES:
+            codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, end, row, 0, 0)
             group[n] = ships
             n += 1
-        notes[ships, 0], notes[ships, 1], notes[ships, 2], notes[ships, 3] = end_, coast_, n_, risk[end_]
+        notes[ships, 0], notes[ships, 1], notes[ships, 2], notes[ships, 3] = end, coast, count, risk[end]
         if n > before:
             ships += 1
         else:
-            stays[row] = SUNK_ELSEWHERE if lure > home + LURE else NOTHING_TO_CARRY
+            stays[row] = SUNK_ELSEWHERE if wish[W_LURE] > wish[W_HOME] + LURE else NOTHING_TO_CARRY
     return n
 
 

@@ -194,8 +194,22 @@ def plan_march(
             left[space, kind] = state.fresh[space, kind]
     plan[:, :, :] = 0
     held[:] = 0.0
-    order_of = np.zeros(LANDS, np.int64)
-    worth, mine = np.zeros(LANDS), np.zeros(LANDS)
+    worth = np.zeros(LANDS)
+    _garrison(state, table, p, left, plan, there, worth, held)
+    if p[BLOCKERS] > 0.0:
+        _block(state, side, worth, held, left, plan, there, table)
+    for space in range(LANDS):
+        for kind in (INFANTRY, ARMOR, MARINE):
+            kept[space, kind] = state.fresh[space, kind] - left[space, kind]
+    _stack(state, table, pull, away, p, left, plan, there, held)
+
+
+@jit
+def _garrison(
+    state: Record, table: Floats, p: Floats, left: Ints, plan: Ints, there: Floats, worth: Floats, held: Floats
+) -> None:  # fmt: skip
+    """Keep or call garrisons for what is worth most first; fill what spaces are worth with their aircraft."""
+    side, mine, order_of = SIDE[state.power], np.zeros(LANDS), np.zeros(LANDS, np.int64)
     for space in range(LANDS):
         if owned_by(state, space, side):
             aircraft = there[space, FIGHTER] * COST[FIGHTER] + there[space, BOMBER] * COST[BOMBER]
@@ -210,15 +224,18 @@ def plan_march(
         most = 1000.0 if own else p[GARRISON] * worth[space]
         if reserve(state, space, there, left, plan, table, p, most):
             held[space] = 1.0
-    mine[:] = 0.0
+
+
+@jit
+def _stack(
+    state: Record, table: Floats, pull: Floats, away: Floats, p: Floats, left: Ints, plan: Ints, there: Floats,
+    held: Floats,
+) -> None:  # fmt: skip
+    """Send all who are left to the space that pulls most of those they hold together, and so on."""
+    side, mine, order_of = SIDE[state.power], np.zeros(LANDS), np.zeros(LANDS, np.int64)
     for space in range(LANDS):
         if owned_by(state, space, side):
             mine[space] = 1.0
-    if p[BLOCKERS] > 0.0:
-        _block(state, side, worth, held, left, plan, there, table)
-    for space in range(LANDS):
-        for kind in (INFANTRY, ARMOR, MARINE):
-            kept[space, kind] = state.fresh[space, kind] - left[space, kind]
     n = _ranked(pull, mine, order_of)
     gathered, answers = np.zeros(KINDS), np.empty(4)
     for i in range(n):

@@ -4,7 +4,7 @@ after all of them have attacked in turn."""
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints8, Record, int64
-from partie.games.axisallies.players.general.doctrine import FORESIGHT, LANDINGS
+from partie.games.axisallies.players.general.doctrine import ENDS, FORESIGHT, LANDINGS, SIEGE
 from partie.games.axisallies.players.general.odds import (
     ANSWERS,
     ATTACKER_LOSS,
@@ -14,6 +14,7 @@ from partie.games.axisallies.players.general.odds import (
     land_units,
 )
 from partie.games.axisallies.rules.board import (
+    CAPITAL,
     DEGREE,
     FAR,
     LANDS,
@@ -25,7 +26,7 @@ from partie.games.axisallies.rules.board import (
 from partie.games.axisallies.rules.control import land_force, production, strait_open
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
-from partie.games.axisallies.rules.state import SHIPS
+from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
@@ -42,12 +43,17 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
+NEVER = 2.0
+"""A chance that no attack has."""
 WARSHIPS = (BATTLESHIP, CARRIER, SUBMARINE, DESTROYER)
 BOMBARDING = KINDS
 """In a row of the table of threats: battleships that could bombard."""
 LANDED = KINDS + 1
 """In a row of the table of threats: how many of the land units come by sea."""
-WIDTH = KINDS + 2
+BOLD = KINDS + 2
+"""In a row of the table of threats: the chance to take the space from which it is attacked whatever that
+costs."""
+WIDTH = KINDS + 3
 P_LOST, LOSS, PROFIT, LEFT = range(4)
 """What `storm` answers: the chance that the space is taken, IPC its defenders lose, what the attackers gain
 by it in IPC, and defenders left."""
@@ -92,6 +98,29 @@ def warships(state: Record, zone: int, side: int) -> int:
 
 
 @lean_jit
+def is_capital(space: int) -> bool:
+    """Whether a space is the capital of a power."""
+    for power in range(POWERS):
+        if CAPITAL[power] == space:
+            return True
+    return False
+
+
+@lean_jit
+def rounds_after(state: Record) -> int:
+    """How many rounds of the war follow this one."""
+    last = state.options[O_ROUNDS] if state.options[O_ROUNDS] > 0 else LAST_ROUND
+    return int64(last) - int64(state.round_number)
+
+
+@lean_jit
+def plays_again(state: Record, power: int, p: Floats) -> bool:
+    """Whether a power has a turn left, the present one included; all have for those who do not count how the
+    war ends (`ENDS`)."""
+    return p[ENDS] <= 0.5 or rounds_after(state) > 0 or power >= state.power
+
+
+@lean_jit
 def owned_by(state: Record, space: int, side: int) -> bool:
     """Whether a side controls this land space."""
     return state.owner[space] >= 0 and SIDE[state.owner[space]] == side
@@ -120,8 +149,11 @@ def carrier_near(state: Record, power: int, zone: int, air: Ints8) -> int:
 
 @jit
 def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Floats, out: Floats) -> None:
-    """Fill what a power could bring to a space in its next turn, at most. `home`: of its side
-    (`airfields`)."""
+    """Fill what a power could bring to a space in its next turn, at most; nothing if it has none. `home`: of
+    its side (`airfields`)."""
+    if not plays_again(state, power, p):
+        out[:] = 0.0
+        return
     _bring_ashore(state, power, target, p, out)
     deck = carrier_near(state, power, target, air)
     for kind in range(FIGHTER, BOMBER + 1):
@@ -139,6 +171,7 @@ def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Fl
 def _bring_ashore(state: Record, power: int, target: int, p: Floats, out: Floats) -> None:
     """Fill what a power could bring to a space without its aircraft."""
     out[:] = 0.0
+    out[BOLD] = p[SIEGE] if is_capital(target) else NEVER
     if target < LANDS:
         _march(state, power, target, out)
         if p[LANDINGS] > 0.5:
@@ -340,7 +373,7 @@ def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> No
     home, back = np.empty(SPACES, np.int8), np.empty(SPACES, np.int8)
     airfields(state, 1 - side, air, home)
     for power in range(POWERS):
-        if SIDE[power] != side:
+        if SIDE[power] != side and plays_again(state, power, p):
             for space in range(SPACES):
                 _bring_ashore(state, power, space, p, table[power, space])
             _fly(state, power, air, home, back, table[power])
@@ -351,6 +384,8 @@ def foresee(state: Record, power: int, home: int, air: Ints8, land: Ints8, p: Fl
     """Raise what enemies could bring to the capital of a power next turn to a share (`FORESIGHT`) of what
     they could bring in two turns, whatever stands in their way, less what the power can bring there by
     then: new infantry, and half of the units next to it."""
+    if p[ENDS] > 0.5 and rounds_after(state) == 0:
+        return
     side, far = SIDE[power], np.zeros((POWERS, KINDS))
     relief, total = production(state, power) / COST[INFANTRY], 0.0
     for space in range(LANDS):
@@ -385,8 +420,8 @@ def storm(
     state: Record, me: int, space: int, garrison: Floats, table: Floats, prize: float, out: Floats
 ) -> float:
     """Let all enemies attack a space one after another in the order of play, before the next turn of `me`,
-    where an attack is worth it to them. `prize`: what the space is worth to them. Returns the chance that it
-    is taken, or at sea that the fleet is sunk."""
+    where an attack is worth it to them, or likely enough to take a capital (`BOLD`). `prize`: what the space
+    is worth to them. Returns the chance that it is taken, or at sea that the fleet is sunk."""
     sea = 1 if space >= LANDS else 0
     gun = 0
     if sea == 0:
@@ -412,9 +447,9 @@ def storm(
             continue
         take = estimate(force, held, sea, gun, force[BOMBARDING], left_a, left_d, answers)
         swing = answers[DEFENDER_LOSS] - answers[ATTACKER_LOSS] + take * prize
-        if swing <= 0.0:
+        if swing <= 0.0 and take < force[BOLD]:
             continue
-        gained += kept * swing
+        gained += kept * max(0.0, swing)
         lost += kept * answers[DEFENDER_LOSS]
         kept *= 1.0 - take
         if take > 0.95:

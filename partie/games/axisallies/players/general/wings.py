@@ -8,7 +8,7 @@ from partie.games.axisallies.players.general.odds import land_units
 from partie.games.axisallies.players.general.threats import LOSS, P_LOST, PROFIT, is_exposed, storm
 from partie.games.axisallies.players.general.values import capital_of, prize
 from partie.games.axisallies.rules.board import LANDS, SPACES
-from partie.games.axisallies.rules.control import decks, friendly_since_start, side_fighters
+from partie.games.axisallies.rules.control import decks, friendly_since_start
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit
 from partie.games.axisallies.rules.orders import NO_SPACE, move
@@ -55,22 +55,9 @@ def plan_landings(
                         continue
                     for _ in range(count):
                         goal = _place(
-                            state,
-                            air,
-                            pull,
-                            top,
-                            table,
-                            p,
-                            there,
-                            fleet,
-                            together,
-                            src,
-                            unit,
-                            longest - flown,
-                            must == 1,
-                            answers,
-                            trial,
-                        )
+                            state, air, pull, top, table, p, there, fleet, together, src, unit, longest - flown, must == 1,
+                            answers, trial,
+                        )  # fmt: skip
                         if goal < 0:
                             continue
                         if goal < LANDS:
@@ -130,7 +117,7 @@ def _place(
         else:
             if unit != FIGHTER or decks(state, space) == 0:
                 continue
-            if space != src and side_fighters(state, space) >= decks(state, space):
+            if space != src and fleet[space, FIGHTER] >= decks(state, space):
                 continue
             trial[:] = fleet[space]
         worth = prize(state, space, p)
