@@ -37,7 +37,7 @@ web: | $(BIN)/python ## Build the browser app into the package
 	@$(BIN)/python tools/build_web.py
 
 play: $(VENV)/.installed web ## Install, build, and serve the games on this machine
-	@$(BIN)/partie serve --open || [ $$? -eq 130 ]  # Ctrl-C is how one stops it
+	@$(BIN)/python tools/play.py
 
 check: $(VENV)/.tested ## Within a minute, for whoever edits: lint, types, quick tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint types quick
@@ -94,13 +94,12 @@ map: $(VENV)/.tested web ## Draw the world map of Axis & Allies anew
 wasm: $(VENV)/.installed web ## Build the WebAssembly modules of all games into build/wasm
 	$(BIN)/partie build wasm --out build/wasm
 
-device: $(VENV)/.installed web ## Build all games for play without a server into build/device; `make web` then includes them
-	$(BIN)/partie build device --out build/device
+device: $(VENV)/.installed web ## Build all games for play without a server into build/device, and the pages with them
+	@$(BIN)/python tools/build_device.py
 
 # With the games for devices: a wheel can be installed where neither Node nor a compiler is.
 wheel: device ## Pack a wheel with the pages and all games for devices into build/dist
 	$(PIP) --upgrade hatchling
-	@$(BIN)/python tools/build_web.py
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/dist .
 
 # Of some games only: GAMES="quarto hearts". With links to a server where people meet: SERVER=https://games.example.org.

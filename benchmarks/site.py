@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import os
-import re
 import signal
 import statistics
 import sys
@@ -174,7 +174,7 @@ def main() -> None:
     asked = parser.parse_args()
     site = asked.site or built_site()
     (device,) = (site / "assets").glob("device-*")
-    games = asked.games or re.findall(r'{"name":"(\w+)"', (device / "games.json").read_text())
+    games = asked.games or [game["name"] for game in json.loads((device / "games.json").read_text())]
     rows = []
     with chromium() as browser:
         for game in games:

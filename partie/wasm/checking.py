@@ -36,9 +36,11 @@ TOLERANCE = 1e-4
 _LONGEST = 120
 _EVERY = (7, 10, 13, 16, 19)
 """Moves between two positions of a game, by request: some stay in the opening, some get far."""
-_TOGETHER = 6
+_FIRSTS = 7
+"""The first position of a game is after 0 to 6 moves, by request: few are the same one."""
+_TOGETHER = 4
 """The decisions of one request. The memory that they took is freed afterwards: a table of positions may have
-a hundred megabytes."""
+tens of megabytes."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ def requests(game: Game, spec: str, number: int) -> list[dict[str, Any]]:
             "options": sets[turn % len(sets)],
             "seed": f"check/{turn // len(sets)}",
             "longest": _LONGEST,
+            "first": turn // len(sets) % min(_FIRSTS, game.longest),
             "every": _EVERY[turn // len(sets) % len(_EVERY)],
             "spec": spec,
             "count": together,
@@ -157,10 +160,23 @@ def _difference(native: Any, here: Any) -> float | None:
     if isinstance(native, dict) and isinstance(here, dict) and native.keys() == here.keys():
         if native.keys() == {"bits"}:
             return _distance(_number(native), _number(here))
-        return _largest(_difference(native[name], here[name]) for name in native)
+        return _largest(
+            (_candidates_difference if name == "candidates" else _difference)(native[name], here[name])
+            for name in native
+        )
     if isinstance(native, list) and isinstance(here, list) and len(native) == len(here):
         return _largest(_difference(one, other) for one, other in zip(native, here, strict=True))
     return 0.0 if native == here else None
+
+
+def _candidates_difference(native: list[Any], here: list[Any]) -> float | None:
+    """As `_difference`. Candidates are listed by value: those of nearly, but not quite, the same value may
+    have changed places."""
+    if [one[0] for one in native] == [one[0] for one in here] or len(native) != len(here):
+        return _difference(native, here)
+    by_place = _difference([one[1] for one in native], [one[1] for one in here])
+    by_move = _difference(sorted(native, key=lambda one: one[0]), sorted(here, key=lambda one: one[0]))
+    return _largest([by_place, by_move]) or None
 
 
 def _largest(found: Iterable[float | None]) -> float | None:

@@ -715,7 +715,7 @@ class Solver:
         before = int(tally[NODES])
         while True:
             shared = self._shared if tally[HORIZON] == 0 else None
-            table = self._tables.setdefault(which, np.zeros(SMALLEST, np.int64)) if shared is None else shared
+            table = self._table(which) if shared is None else shared
             tally[STORED] = self._stored.get(which, 0)
             full = shared is not None or table.size >= self._largest
             tally[ROOM] = _UNLIMITED if full else table.size // 2
@@ -728,6 +728,11 @@ class Solver:
             larger = np.zeros(min(table.size * GROWTH, self._largest), np.int64)
             self._stored[which] = transfer(table, larger)
             self._tables[which] = larger
+
+    def _table(self, which: int) -> NDArray[np.int64]:
+        if which not in self._tables:
+            self._tables[which] = np.zeros(SMALLEST, np.int64)
+        return self._tables[which]
 
 
 def _board(board: Sequence[int] | NDArray[np.int8], hand: int) -> NDArray[np.int8]:
