@@ -42,7 +42,6 @@ SMALL = {
     ("train", "policies"): ["--most", "1", "--device", "cpu", "--seconds", "3", "--units", "8"],
     ("train", "rival"): ["--minutes", "0.05", "--jobs", "1"],
     ("train", "bidder"): ["--minutes", "0.01", "--deals", "8", "--jobs", "1"],
-    ("train", "calls"): ["--deals", "64", "--epochs", "1"],
     ("train", "beliefs"): ["--deals", "256", "--epochs", "1"],
     ("train", "scores"): ["--generations", "1", "--population", "4", "--games", "2"],
     ("train", "net"): ["--rounds", "1", "--first-deals", "64", "--deals-per-round", "64"],

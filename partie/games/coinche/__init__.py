@@ -91,7 +91,6 @@ GAME = Game(
         trainings={
             "rival": Ref("partie.games.coinche.players.net.command:train_rival"),
             "bidder": Ref("partie.games.coinche.players.net.command:train_bidder"),
-            "calls": Ref("partie.games.coinche.players.net.command:train_calls"),
         },
         tuners={"scores": Ref("partie.games.coinche.players.scores.training:SCORES")},
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2,policy=exact"),

@@ -16,7 +16,7 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
-from partie.core.compiled.types import Chance, Floats, Ints, Record, Records, Stop, int64
+from partie.core.compiled.types import Chance, Ints, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
     moves,
@@ -116,17 +116,11 @@ def draw(view: Record, seat: int, mind: int, chance: Chance, out: Records, stop:
         sums[number] = total
         for other in range(SEATS):
             hands[number, other] = out[0].hands[other]
-    resample(view, hands[:candidates], sums[:candidates], out, chance)
-
-
-@lean_jit
-def resample(view: Record, hands: Ints, sums: Floats, out: Records, chance: Chance) -> None:
-    """Fill `out` with worlds of these hands, evenly spaced along the cumulative likelihood `sums`."""
-    step = sums[-1] / len(out)
+    step = total / len(out)
     mark = uniform(chance) * step
     number = 0
     for place in range(len(out)):
-        while sums[number] <= mark and number < len(sums) - 1:
+        while sums[number] <= mark and number < candidates - 1:
             number += 1
         copy(view, out[place])
         for other in range(SEATS):

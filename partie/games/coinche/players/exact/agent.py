@@ -17,12 +17,11 @@ from partie.core.words import described, read_words, titles
 from partie.games.coinche.players.beliefs import mind_of
 from partie.games.coinche.players.exact.kernels import (
     TRICKS,
-    Beliefs,
     SolvedSettings,
     solve_worlds,
 )
 from partie.games.coinche.players.exact.solver import new_memory
-from partie.games.coinche.players.net.task import READERS, TASK
+from partie.games.coinche.players.net.task import TASK
 from partie.games.coinche.players.scores.kernels import (
     WEIGHTS,
     scored,
@@ -31,12 +30,10 @@ from partie.learn.net.beliefs import log_beliefs
 from partie.search.agents import MonteCarloAgent, SamplingAgent, monte_carlo, sampling_reason, solver
 
 BELIEFS = ("uniform", "weighted")
-BY_NET, BY_CALLS = "net", "calls"
+BY_NET = "net"
 SHIPPED = "coinche"
 """The name of the belief network shipped with the game."""
-READER = "bids"
-"""The name of the network shipped with the game that reads calls."""
-_NO_LOGS, _NO_READER = np.zeros((0, 3)), np.zeros(0, np.float32)
+_NOTHING = np.zeros((0, 3))
 CANDIDATES = 4000
 """The total number of candidate deals from which worlds are drawn."""
 FEWEST, MOST = 2, 60
@@ -46,15 +43,15 @@ _TABLE_BITS = 16
 
 _WORDS = read_words("partie.search", "partie.games.coinche")
 BELIEF = described(_WORDS, "parameter", choice("belief", *BELIEFS))
-BELIEF_OR_NET = described(_WORDS, "parameter", choice("belief", *BELIEFS, BY_NET, BY_CALLS))
+BELIEF_OR_NET = described(_WORDS, "parameter", choice("belief", *BELIEFS, BY_NET))
 
 
 def with_beliefs(family: Family) -> Family:
     """The same programs with a choice of how they estimate the others' hands."""
 
     def build(game: Game, seed: object, belief: str, mind: int = 0, **parameters: Any) -> Any:
-        if belief in (BY_NET, BY_CALLS):
-            return family.build(game, seed, mind=mind, belief=belief, **parameters)
+        if belief == BY_NET:
+            return family.build(game, seed, mind=mind, by_net=True, **parameters)
         if belief != BELIEFS[0]:
             candidates = min(max(CANDIDATES // _worlds(parameters), FEWEST), MOST)
             mind = mind_of(mind, candidates)
@@ -109,26 +106,18 @@ class SolvedAgent(SamplingAgent):
     """Plays every card on in `deals` worlds, solves the last `tricks` tricks, and picks the best mean."""
 
     def __init__(
-        self, game: Game, seed: object, deals: int, tricks: int, mind: int = 0, belief: str = ""
+        self, game: Game, seed: object, deals: int, tricks: int, mind: int = 0, by_net: bool = False
     ) -> None:
         super().__init__(game, seed, "random")
-        self._beliefs = TASK.beliefs.load(SHIPPED) if belief == BY_NET else None
-        self._reader = READERS.load(READER).flat if belief == BY_CALLS else _NO_READER
+        self._beliefs = TASK.beliefs.load(SHIPPED) if by_net else None
         self._settings = SolvedSettings(deals, tricks, mind)
         self._memory = new_memory(_TABLE_BITS)
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        logs = _NO_LOGS if self._beliefs is None else log_beliefs(TASK, self._beliefs, view)
+        logs = _NOTHING if self._beliefs is None else log_beliefs(TASK, self._beliefs, view)
         with budget.running() as stop:
             n, done = solve_worlds(
-                view.record,
-                view.seat,
-                self._settings,
-                Beliefs(logs, self._reader),
-                self._memory,
-                self._answer,
-                stop,
-                self._chance,
+                view.record, view.seat, self._settings, logs, self._memory, self._answer, stop, self._chance
             )
         return self._decision(n, False, 0.0, 1.0, sampling_reason("search.endings", done))
 

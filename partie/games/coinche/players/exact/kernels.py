@@ -13,7 +13,7 @@ from partie.core.compiled.kernel import (
     jit,
     lean_jit,
 )
-from partie.core.compiled.types import Chance, Floats, Floats32, Ints, Record, Stop, int64
+from partie.core.compiled.types import Chance, Floats, Ints, Record, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
     draw,
@@ -26,7 +26,6 @@ from partie.games.coinche.players.exact.solver import (
     solve_position,
     was_stopped,
 )
-from partie.games.coinche.players.reading import draw_read
 from partie.games.coinche.players.scores.kernels import scores_card
 from partie.games.coinche.rules import compare_annonces, finish_deal, legal_cards, play_card
 from partie.games.coinche.rules.annonces import declared_by
@@ -45,8 +44,6 @@ from partie.search.kernels.montecarlo import CHUNK
 SEATS = 4
 TRICKS = 8
 ALL_POINTS, SWEEP = 162, 252
-READ = 12
-"""The number of deals whose calls are read for each world."""
 
 
 class SolvedSettings(NamedTuple):
@@ -57,20 +54,12 @@ class SolvedSettings(NamedTuple):
     mind: int = 0
 
 
-class Beliefs(NamedTuple):
-    """What a network says of the hidden cards (`partie.learn.net.beliefs`), and the weights of one that reads
-    calls (`players.reading`); what is empty is not used."""
-
-    logs: Floats
-    reader: Floats32
-
-
 @jit
 def solve_worlds(
     view: Record,
     seat: int,
     settings: SolvedSettings,
-    beliefs: Beliefs,
+    logs: Floats,
     memory: Ints,
     answer: Answer,
     stop: Stop,
@@ -79,7 +68,7 @@ def solve_worlds(
     """Evaluate every legal card in the same worlds, with their last tricks solved; returns the numbers of
     cards and of finished worlds.
 
-    Worlds are drawn by the beliefs or, if there are none, by the agent's mind.
+    With `logs`, worlds are drawn by these beliefs (`partie.learn.net.beliefs`), else by the agent's mind.
     `memory` is the solver's. Fills the answer with the total value of the deals for `seat`. An interrupted
     world counts only if it is the first: there the cards not yet solved are played out.
     """
@@ -95,13 +84,10 @@ def solve_worlds(
     for done in range(deals):
         place = done % CHUNK
         if place == 0:
-            part = worlds[: min(CHUNK, deals - done)]
-            if len(beliefs.logs):
-                draw_likely(view, seat, beliefs.logs, CANDIDATES, part, stop, chance)
-            elif len(beliefs.reader):
-                draw_read(view, seat, beliefs.reader, READ, part, stop, chance)
+            if len(logs):
+                draw_likely(view, seat, logs, CANDIDATES, worlds[: min(CHUNK, deals - done)], stop, chance)
             else:
-                draw(view, seat, settings.mind, chance, part, stop)
+                draw(view, seat, settings.mind, chance, worlds[: min(CHUNK, deals - done)], stop)
         if stop[0] and done > 0:
             return n, done
         for i in range(n):

@@ -1,5 +1,5 @@
-"""`partie train rival`, a network that calls like the sampled bidder; `partie train bidder`, which learns
-against it; and `partie train calls`, which makes one that reads the calls of the bidder."""
+"""`partie train rival`, a network that calls like the sampled bidder, and `partie train bidder`, which learns
+against it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from partie.games.coinche.players.net.task import READERS, TASK
+from partie.games.coinche.players.net.task import TASK
 from partie.learn.extras import require_package
 from partie.shell import say
 
@@ -64,23 +64,3 @@ def train_bidder(  # noqa: PLR0913
     going.advance(60 * minutes, say)
     path = TASK.networks.keep(handicapped(going.network, caution), save)
     say(f"Stored as {path}.")
-
-
-def train_calls(
-    save: Annotated[str, typer.Option(metavar="NAME", help="Store the network under this name.")],
-    deals: Annotated[int, typer.Option(min=32, help="Auctions to learn from.")] = 65_536,
-    epochs: Annotated[float, typer.Option(help="How often every call is learned.")] = 14.0,
-    units: Annotated[int, typer.Option(min=1, help="Hidden units.")] = 96,
-    seed: Annotated[str, typer.Option(help="Seed of all random choices.")] = "0",
-    threads: Annotated[int, typer.Option(min=1, help="Number of threads.")] = 1,
-    device: Annotated[str, typer.Option(help="Device to compute on: cpu or cuda.")] = "cpu",
-) -> None:
-    """Train a network of Coinche that tells how likely a hand is to make the calls of the bidding network."""
-    READERS.check_name(save)
-    require_package("torch", "Training networks")
-    from partie.games.coinche.players.net.train_reader import train
-    from partie.learn.net.train_torch import device_named
-
-    network, loss = train(deals, units, epochs, seed, device_named(device, threads))
-    path = READERS.keep(network, save)
-    say(f"Log-loss {loss:.3f} per call of auctions kept back. Stored as {path}.")

@@ -8,9 +8,7 @@ from pathlib import Path
 from partie.games.coinche.players.net.auctions import asks, ends, vary, vary_half
 from partie.games.coinche.players.net.encoding import ENCODINGS, INPUTS, OUTPUTS
 from partie.games.coinche.rules.calls import MADE_AND_BID
-from partie.learn.net.network import Network, read_network
 from partie.learn.net.task import NetTask, Shape
-from partie.learn.store import Store
 
 _ENCODINGS = {name: Shape(inputs, OUTPUTS) for name, inputs in zip(ENCODINGS, INPUTS, strict=True)}
 _MODELS = Path(__file__).resolve().parent / "models"
@@ -41,14 +39,3 @@ TASK = NetTask(
     apart={"auction": AUCTION_TASK},
     cards=32,
 )
-
-READERS: Store[Network] = Store(
-    "reader",
-    "readers/coinche",
-    _MODELS.parent / "readers",
-    ".safetensors",
-    read_network,
-    Network.write_half,
-    "partie train calls",
-)
-"""The networks that read calls (`partie.games.coinche.players.reading`)."""
