@@ -5,13 +5,15 @@ The page is isolated from others, so that its clock has a resolution of five mic
 
 from __future__ import annotations
 
+import os
 import queue
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
@@ -47,15 +49,26 @@ def chromium() -> Iterator[Run]:
     server = _Server()
     with tempfile.TemporaryDirectory(prefix="partie-chromium-", ignore_cleanup_errors=True) as profile:
         command = [program, *_FLAGS, f"--user-data-dir={profile}", server.address]
-        browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        browser = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        )
         try:
             if not server.asked.wait(_START):
                 raise PartieError(f"{program} did not open the page that measures.")
             yield server.run
         finally:
-            browser.terminate()
-            browser.wait()
+            _end(browser)
             server.close()
+
+
+def _end(browser: subprocess.Popen[bytes]) -> None:
+    """End a browser with all its processes: the one that was started may be a script around it."""
+    with suppress(ProcessLookupError):
+        if os.name == "posix":
+            os.killpg(browser.pid, signal.SIGKILL)
+        else:
+            browser.kill()
+    browser.wait()
 
 
 class _Server(ThreadingHTTPServer):

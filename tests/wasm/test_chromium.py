@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
+
 import pytest
 
 from partie.core import registry
@@ -13,6 +16,7 @@ from partie.wasm.build import build
 from partie.wasm.chromium import chromium
 from partie.wasm.node import Request, expected
 from partie.wasm.recording import whole_games
+from tests.service.client import until
 
 
 def test_random_games_are_the_same_and_failures_are_told() -> None:
@@ -25,6 +29,16 @@ def test_random_games_are_the_same_and_failures_are_told() -> None:
         with pytest.raises(PartieError, match="nothing"):
             run(built.path, [Request("nothing", ())])
         assert run(built.path, [Request(name, arguments)])[0].results == reply.results
+    until(lambda: not _browsers(), "the browser to end with all its processes")
     result = play_games(*arguments)
     assert (reply.results, reply.contents) == expected(arguments, result)
     assert reply.seconds > 0
+
+
+def _browsers() -> list[str]:
+    """The command lines of browsers that were started here."""
+    lines = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            lines.append(file.read_text(errors="replace"))
+    return [line for line in lines if "partie-chromium-" in line]
