@@ -12,6 +12,10 @@ from math import ceil, floor, isfinite, log10
 from partie.arena.statistics import Interval
 
 WIDTH = 720
+_NARROW = 520
+"""Plots up to this width fit on a phone, where they are shown smaller."""
+_ROWS_WIDTH = 300
+"""The width of the intervals between names and numbers."""
 _ROW = 30
 _LETTER = 7.6
 """About how wide a letter is."""
@@ -22,6 +26,7 @@ _TEXT = 13
 
 STYLE = """
 .plot{font:13px system-ui,sans-serif;--ink:#1c2430;--paper:#fff;--muted:#5c6675;--rule:#d9dee6;width:100%;height:auto;min-width:540px}
+.plot.narrow{min-width:340px;max-width:600px}
 .plot text{fill:var(--ink)}.plot .muted{fill:var(--muted)}.plot .rule{stroke:var(--rule)}
 .plot .whisker{stroke:var(--muted);stroke-width:2}.plot .line{fill:none;stroke-width:2}
 .c0{--c:#0b62a4}.c1{--c:#b3470a}.c2{--c:#1b7a4b}.c3{--c:#8a3a8f}.c4{--c:#7a6200}.c5{--c:#0f7583}.c6{--c:#a3243b}.c7{--c:#4a4f9c}
@@ -53,9 +58,10 @@ class Point:
     interval: Interval | None = None
 
 
-def _svg(height: float, title: str, body: Iterable[str]) -> str:
+def _svg(height: float, title: str, body: Iterable[str], width: float = WIDTH) -> str:
+    kind = "plot narrow" if width <= _NARROW else "plot"
     return (
-        f'<svg class="plot" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" height="{height:g}" role="img" '
+        f'<svg class="{kind}" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img" '
         f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>{"".join(body)}</svg>'
     )
 
@@ -121,7 +127,8 @@ def intervals(
     low, high = min(ends), max(ends)
     room = (high - low) * 0.04 or 1.0
     left = _room_for(name for name, *_ in rows)
-    x = _scale(low - room, high + room, left, WIDTH - _RIGHT)
+    width = left + _ROWS_WIDTH + _RIGHT
+    x = _scale(low - room, high + room, left, width - _RIGHT)
     bottom = 10 + _ROW * len(rows)
     body = []
     for tick in ticks(low, high):
@@ -138,8 +145,8 @@ def intervals(
         body.append(_line(x(least), y, x(most), y, "whisker"))
         body.append(f'<circle cx="{x(value):.1f}" cy="{y:.1f}" r="5" class="dot c{colour}"/>')
         label = numeral(f"{value:.1%}" if percent else f"{value:.{digits}f}", language)
-        body.append(_text(WIDTH - 8, y + 4, label, "end"))
-    return _svg(bottom + 28, title, body)
+        body.append(_text(width - 8, y + 4, label, "end"))
+    return _svg(bottom + 28, title, body, width)
 
 
 def curves(
