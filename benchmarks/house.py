@@ -205,13 +205,14 @@ def measure_times() -> Any:
         for what, command in (
             ("`make test`, new clone and environment, nothing compiled", ["test"]),
             ("`make test`, nothing changed", ["test"]),
-            ("`make test FORCE=1`, everything compiled", ["test", "FORCE=1"]),
             ("`make check`", ["check"]),
+            ("`make test FORCE=1`, everything compiled", ["test", "FORCE=1"]),
         ):
             began, before = time.perf_counter(), _processor_time()
             subprocess.run(["make", *command], cwd=clone, env=environment, check=True)
             took, used = time.perf_counter() - began, _processor_time() - before
             rows.append([what, f"{took / 60:.1f}", f"{used / 60:.1f}"])
+            keep("times", rows)  # an interruption later loses nothing
     return rows
 
 
@@ -235,6 +236,20 @@ HEADS = {
 }
 
 
+def kept() -> dict[str, Any]:
+    """What was measured so far."""
+    found: dict[str, Any] = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    return found
+
+
+def keep(what: str, rows: list[list[str]]) -> str:
+    """Keep what was measured, and write its table into the page."""
+    KEPT.write_text(json.dumps(kept() | {what: rows}, indent=1, ensure_ascii=False) + "\n")
+    table = markdown(HEADS[what], rows)
+    fill(PAGE, what, f"{INTRODUCTIONS[what]}\n\n{table}")
+    return table
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("what", choices=HEADS)
@@ -242,7 +257,6 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often each version is measured")
     parser.add_argument("--seconds", type=float, default=1.0, help="duration of each measurement")
     asked = parser.parse_args()
-    kept: dict[str, Any] = json.loads(KEPT.read_text()) if KEPT.exists() else {}
     measures: dict[str, Callable[[], Any]] = {
         "code": count_code,
         "speed": lambda: measure_speed(list(asked.games), asked.rounds, asked.seconds),
@@ -250,12 +264,8 @@ def main() -> None:
     }
     rows = measures[asked.what]()
     if asked.what == "speed":  # games that were not measured now keep their rows
-        rows = [row for row in kept.get("speed", []) if row[0] not in asked.games] + rows
-    kept[asked.what] = rows
-    KEPT.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
-    table = markdown(HEADS[asked.what], rows)
-    fill(PAGE, asked.what, f"{INTRODUCTIONS[asked.what]}\n\n{table}")
-    print(table)
+        rows = [row for row in kept().get("speed", []) if row[0] not in asked.games] + rows
+    print(keep(asked.what, rows))
 
 
 if __name__ == "__main__":
