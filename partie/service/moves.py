@@ -1,7 +1,7 @@
 """The moves that people send over their live connections.
 
 One thread plays them, all that have arrived at once: they are stored in one transaction, and a move needs no
-thread of its own. Under load batches grow, and each move costs less."""
+thread of its own. The more moves there are, the larger the batches, and the less each of them costs."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ from partie.service.table import Table
 from partie.service.tables import NewMove, Tables
 
 log = logging.getLogger(__name__)
+
+_BATCH_SECONDS = 0.01
+"""Time from the beginning of a batch to that of the next: a move that comes sooner waits for others. One that
+comes alone is played at once."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +63,11 @@ class Moves:
 
     def _run(self) -> None:
         moves: list[LiveMove] = []
-        is_open = True
+        is_open, next_batch = True, 0.0
         while is_open or moves:
             arrived = [] if moves else [self._waiting.get()]
+            time.sleep(max(0.0, next_batch - time.monotonic()))
+            next_batch = time.monotonic() + _BATCH_SECONDS
             while not self._waiting.empty():
                 arrived.append(self._waiting.get())
             is_open = is_open and None not in arrived

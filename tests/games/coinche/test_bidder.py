@@ -14,6 +14,7 @@ from partie.games.coinche.players.net.encoding import CALLS
 from partie.games.coinche.players.net.handicap import handicapped
 from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
 from partie.games.coinche.players.net.train_bidder import BidderRun, League
+from partie.games.coinche.players.net.train_rival import collect
 from partie.games.coinche.rules import ROW_MADE, make_call
 from partie.games.coinche.rules.calls import PASS, bid_of
 from partie.learn.net.play import Simulator
@@ -93,3 +94,8 @@ def test_a_league_learns_and_resumes(tmp_path: Path) -> None:
     again.advance(first.history[0]["seconds"] + 0.5, said.append)
     assert [one["round"] for one in again.history] == [1, 2]
     assert again.network.card["deals"] == 16
+
+
+def test_lessons_are_collected_however_short_the_time() -> None:
+    features, values = collect("short", 0.0, "bids")
+    assert len(features) == len(values) >= 1

@@ -61,14 +61,15 @@ def draw_sides(sides: Ints8, chance: Chance) -> None:
 
 
 def collect(seed: str, seconds: float, model: str) -> Lessons:
-    """Lessons from auctions, as many as fit into this time."""
+    """Lessons from auctions, as many as fit into this time, and at least one."""
     began = time.monotonic()
     simulator = Simulator(LEAGUE_TASK, {}, varied=True)
     luck, chance = new_chance(seed, "deal"), new_chance(seed, "choice")
     answer, stop, mind = new_answer(MOVES), np.zeros(1, np.uint8), mind_of(0, CANDIDATES)
     network, view = TASK.networks.load(model), simulator.begin(1, luck)
-    features, values = [], []
-    while time.monotonic() - began < seconds:
+    features: list[NDArray[Any]] = []
+    values: list[NDArray[Any]] = []
+    while not features or time.monotonic() - began < seconds:
         for state in simulator.begin(DEALS, luck):
             sides = np.zeros(2, np.int8)
             draw_sides(sides, chance)
@@ -87,7 +88,7 @@ def collect(seed: str, seconds: float, model: str) -> Lessons:
                 else:
                     call = table_call(state, int(state.turn), state.hands[int(state.turn)], 0.0)
                 make_call(state, call)
-            if time.monotonic() - began > seconds:
+            if features and time.monotonic() - began > seconds:
                 break
     return np.array(features), np.array(values)
 
