@@ -3,8 +3,8 @@
 A game among several sides counts as comparisons between each two of them (who scored more), which estimates
 the same strengths as the ranking model of Plackett and Luce. Ratings are on the scale of Elo's: 400 points
 are odds of ten to one, and the mean of all agents is 1500; intervals are relative to the agents about whom
-most is known. Every agent has one imagined drawn game against an
-average one, so that the rating of somebody who won (or lost) everything is finite.
+most is known. Every agent has one imagined drawn game against an average one, so that the rating of somebody
+who won (or lost) everything is finite.
 """
 
 from __future__ import annotations

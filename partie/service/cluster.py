@@ -12,7 +12,7 @@ import os
 import queue
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -148,7 +148,7 @@ class Cluster:
     def _announce_events(self, connection: Connection, new: Sequence[NewEvents]) -> None:
         """Tell the others, when the transaction is committed, what happened at which tables: as much at once
         as a notification holds, because each is a question to the database."""
-        news = [_short([one.table_id, *(event.packed() for event in one.events)]) for one in new]
+        news = ([one.table_id, *(event.packed() for event in one.events)] for one in new)
         for some in _groups(news, _MAX_PAYLOAD - 100):
             _notify(connection, {"kind": "events", "from": self.id, "news": some})
 
@@ -242,21 +242,21 @@ class Cluster:
             log.exception("a message of another process failed: %s", message.get("kind"))
 
 
-def _short(news: list[Any]) -> list[Any]:
-    """Return what happened at a table, or only the table if that is long: then the others read it."""
-    return news if _size(news) <= _MAX_NEWS else news[:1]
-
-
-def _groups(news: Sequence[list[Any]], most: int) -> Iterator[list[list[Any]]]:
-    """Cut news into parts of so many bytes at most."""
+def _groups(news: Iterable[list[Any]], most: int) -> Iterator[list[list[Any]]]:
+    """Cut what happened at tables into parts of so many bytes at most. Where that is long at one table, only
+    the table is named: then the others read it."""
     group: list[list[Any]] = []
-    size = 0
+    total = 0
     for one in news:
-        if group and size + _size(one) > most:
+        size = _size(one)
+        if size > _MAX_NEWS:
+            one = one[:1]
+            size = _size(one)
+        if group and total + size > most:
             yield group
-            group, size = [], 0
+            group, total = [], 0
         group.append(one)
-        size += _size(one)
+        total += size
     if group:
         yield group
 
