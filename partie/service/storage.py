@@ -26,7 +26,6 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     create_engine,
-    event,
     exists,
     false,
     insert,
@@ -41,6 +40,7 @@ from partie.core.errors import PartieError
 from partie.service.commits import Entry, GroupCommit
 from partie.service.failures import StorageFailure, ValueTooLong, diagnosis
 from partie.service.migrate import migrate
+from partie.service.sqlite import Syncing
 
 log = logging.getLogger(__name__)
 
@@ -278,7 +278,7 @@ class Storage:
     Every method raises a `StorageFailure` if the database fails."""
 
     def __init__(self, url: str | None = None) -> None:
-        self._engine = _open(database_url(url))
+        self._engine, self._syncing = _open(database_url(url))
         self._trouble: StorageFailure | None = None
         self._events = GroupCommit(self._write_events)
         self.on_events: Callable[[Connection, Sequence[NewEvents]], None] | None = None
@@ -497,6 +497,8 @@ class Storage:
             return list(session.scalars(query.where(TableRow.game == game) if game else query))
 
     def close(self) -> None:
+        if self._syncing is not None:
+            self._syncing.close()
         self._engine.dispose()
 
 
@@ -523,7 +525,7 @@ _SERVER_POOL: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_ove
 """Connections to a database server: each is checked before it is used, as the server may have restarted."""
 
 
-def _open(url: str) -> Engine:
+def _open(url: str) -> tuple[Engine, Syncing | None]:
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite" and parsed.database:
@@ -533,11 +535,10 @@ def _open(url: str) -> Engine:
         engine = create_engine(
             parsed, hide_parameters=True, **({} if parsed.get_backend_name() == "sqlite" else _SERVER_POOL)
         )
-        if parsed.get_backend_name() == "sqlite":
-            event.listen(engine, "connect", _set_up_sqlite)
+        syncing = Syncing(engine) if engine.dialect.name == "sqlite" else None
         with engine.begin() as connection:
             migrate(connection)
-        return engine
+        return engine, syncing
     except (SQLAlchemyError, OSError, ImportError) as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise PartieError(f"The database {_without_password(url)} cannot be opened: {reason}.") from error
@@ -548,10 +549,3 @@ def _without_password(url: str) -> str:
         return make_url(url).render_as_string(hide_password=True)
     except SQLAlchemyError:
         return "given"
-
-
-def _set_up_sqlite(connection: Any, _record: Any) -> None:
-    # FULL: in WAL mode, NORMAL survives a killed process but not a power cut. Moves are rare enough to sync
-    # each.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {pragma}").close()
