@@ -122,6 +122,8 @@ class CommandContract:
 
     game: str
     sizes: Mapping[str, Mapping[str, Any]] = {}
+    elsewhere: frozenset[str] = frozenset()
+    """Words of commands whose work is tested elsewhere, and takes long: an everyday run does not run them."""
     options: str = ""
     """Options with which one move of a match is cheap."""
 
@@ -143,15 +145,15 @@ class CommandContract:
     def test_documented_examples(self) -> None:
         """Run examples in the order of their pages: some use the results of others.
 
-        An everyday run only reads the words of those that show nothing new; in matches among them the players
-        take their seats."""
+        An everyday run only reads the words of those that show nothing new or whose work other tests do; in
+        matches among them the players take their seats."""
         examples = {example.words: example for page in pages_about(self.game).values() for example in page}
         assert examples
         shown = set[tuple[str, ...]]()
         for example in examples.values():
             parse(example)
             name, small = example.arguments[0], made_small(example.arguments)
-            if THOROUGH or not shows(example) <= shown:
+            if THOROUGH or not (shows(example) <= shown or set(example.arguments) & self.elsewhere):
                 typed = {"play": "hint\nquit\n", "engine": "{}\n"}.get(name, "")
                 assert partie(*small, typed=typed), example
             elif name == "match":

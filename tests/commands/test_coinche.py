@@ -19,6 +19,8 @@ class TestCoinche(CommandContract):
         "partie.cli.train_net": QUICK_TRAINING,
     }
 
+    elsewhere = frozenset({"rival", "bidder", "beliefs"})  # in tests/games/coinche; "beliefs" by Hearts
+
     def prepare(self, folder: Path) -> None:
         """Networks that examples train before they use them: training this short need not find any."""
         own = TASK.networks.own_folder

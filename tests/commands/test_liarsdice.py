@@ -17,6 +17,8 @@ class TestLiarsDice(CommandContract):
         },
     }
 
+    elsewhere = frozenset({"policies"})  # in tests/games/liarsdice
+
     def prepare(self, folder: Path) -> None:
         game = partie.game("liarsdice")
         match = Match(game, seed="people", seats=3)

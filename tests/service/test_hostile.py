@@ -20,6 +20,7 @@ from tests.service.client import PATIENCE, PERSON, Server, error_of, program, un
 EMPTY = "................ -"
 SLOW = {"position": EMPTY, "agent": "ponder:seconds=60", "seconds": 20}
 CALLERS = 42
+STUBBORN = "stubborn:seconds=12"
 
 
 @pytest.fixture(scope="module")
@@ -179,8 +180,8 @@ def test_a_long_record_comes_in_parts(besieged: Server) -> None:
 
 
 def test_a_program_that_does_not_stop_is_abandoned(besieged: Server) -> None:
-    ann = besieged.sit_down(PERSON, program("stubborn:seconds=15"))
-    stubborn = {"position": EMPTY, "agent": "stubborn:seconds=15", "seconds": 0.05}
+    ann = besieged.sit_down(PERSON, program(STUBBORN))
+    stubborn = {"position": EMPTY, "agent": STUBBORN, "seconds": 0.05}
     with flood(besieged, "/games/quarto/advice", stubborn, callers=4) as answers:
         until(lambda: len(answers) == 4, "the refusals")
     assert {answer.status_code for answer in answers} == {503}
@@ -190,7 +191,7 @@ def test_a_program_that_does_not_stop_is_abandoned(besieged: Server) -> None:
     serves_others(besieged)
 
 
-@pytest.mark.parametrize("agent", ["ponder:seconds=60", "stubborn:seconds=15"])
+@pytest.mark.parametrize("agent", ["ponder:seconds=60", STUBBORN])
 def test_a_server_stops_while_programs_think(tmp_path: Path, agent: str) -> None:
     server = Server(tmp_path / "tables.db", tmp_path / "server.log")
     until(lambda: server.get("/games/quarto")["ready"], "Quarto", 600.0)
