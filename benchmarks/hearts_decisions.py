@@ -1,0 +1,278 @@
+"""Judge single decisions of programs of Hearts with 52 cards by what comes of them in the deal being played.
+
+    python benchmarks/hearts_decisions.py collect FILE --minutes 4 --jobs 16
+    python benchmarks/hearts_decisions.py report FILE
+
+One seat plays by the network against three others that play out sampled deals. At some of its decisions several
+programs say what they think of the moves; the deal is then played on after each move that one of them would
+choose, with the same luck. So a program is compared with another only where they differ, in the same deal:
+far fewer deals are needed than in a match. Gains are points beyond the mean of the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from partie.core.agent import Agent, Budget
+from partie.core.compiled import verbs
+from partie.core.compiled.chance import new_chance
+from partie.core.game import State, View
+from partie.core.registry import build_agent, game
+from partie.games.hearts.players.net.task import TASK
+from partie.games.hearts.rules import PASS, PLAY, begin_deal
+from partie.learn.net import rollouts, tables
+from partie.learn.net.agent import NetAgent
+from partie.learn.net.rollouts import RolloutAgent
+from partie.search.agents import EndingsAgent
+
+HEARTS = game("hearts")
+OTHERS = "solver:deals=40,plies=4,policy=careful"
+CARDS = 3
+"""Decisions of a deal about cards that are judged."""
+REPEATS = 2
+"""Playouts against the others after each move; one more is against the network."""
+
+
+class CarefulOthers(RolloutAgent):
+    """Rollouts in which the others play by the careful policy until the agent's next turn."""
+
+    def _move(self, states: Any, players: Any, player: int, stop: Any) -> bool:
+        if player != rollouts._OTHERS:
+            return super()._move(states, players, player, stop)
+        room = np.empty(len(states), np.int64)
+        which = room[: tables.turns(states, players, player, room)]
+        if len(which) == 0 or stop[0]:
+            return False
+        picked = np.empty(len(which), np.int64)
+        tables.pick_by_policy(states, which, 1, picked, self._chance)
+        tables.make(states, which, picked, self._chance)
+        return True
+
+
+def network() -> NetAgent:
+    return NetAgent(TASK, TASK.networks.load("classic"))
+
+
+def rolling(
+    seed: object, deals: int, width: int, turns: int = 1, likely: bool = True, kind: Any = RolloutAgent
+) -> RolloutAgent:
+    beliefs = TASK.beliefs.load("classic") if likely else None
+    agent: RolloutAgent = kind(
+        TASK, TASK.networks.load("classic"), deals, turns, seed, width, beliefs=beliefs
+    )
+    return agent
+
+
+def reopened(view: View) -> View:
+    """A view in which nobody else has chosen yet what to pass."""
+    copy = view.copy()
+    if copy.record.phase == PASS:
+        copy.record.chosen = 0
+        copy.record.turn = view.seat
+    return copy
+
+
+def card_programs(seed: object, late: bool) -> dict[str, Agent]:
+    programs: dict[str, Agent] = {
+        "net": network(),
+        "R96": rolling(seed, 96, 6),
+        "R288": rolling(f"{seed}b", 288, 6),
+        "U96": rolling(seed, 96, 6, likely=False),
+        "C192": rolling(seed, 192, 6, kind=CarefulOthers),
+        "E200": EndingsAgent(HEARTS, seed, 200, 8, "careful"),
+        "E800": EndingsAgent(HEARTS, f"{seed}b", 800, 8, "careful"),
+    }
+    if late:
+        programs["T0"] = rolling(f"{seed}t", 96, 6, turns=0)
+        programs["E16"] = EndingsAgent(HEARTS, f"{seed}c", 200, 14, "careful")
+    return programs
+
+
+def pass_programs(seed: object) -> dict[str, tuple[Agent, bool]]:
+    return {
+        "net": (network(), False),
+        "R96": (rolling(seed, 96, 6), False),
+        "R96 open": (rolling(seed, 96, 6), True),
+        "R64x16 open": (rolling(seed, 64, 16), True),
+        "R64x32 open": (rolling(seed, 64, 32), True),
+        "C192x16 open": (rolling(seed, 192, 16, kind=CarefulOthers), True),
+        "E100 open": (EndingsAgent(HEARTS, seed, 100, 4, "careful"), True),
+    }
+
+
+def values(agent: Agent, view: View) -> tuple[dict[int, tuple[float, int]], float]:
+    """What a program thinks of the moves, the chosen one first, and the seconds it took."""
+    began = time.process_time()
+    decision = agent.decide(view, Budget())
+    seconds = time.process_time() - began
+    found = {int(one.move): (float(one.value), int(one.visits or 0)) for one in decision.candidates}
+    return {int(decision.move): found[int(decision.move)], **found}, seconds
+
+
+def settled(state: State) -> bool:
+    return bool(state.record.phase > PLAY)
+
+
+def played_on(state: State, hero: int, others: str, seed: object) -> float:
+    """What the deal is worth to the hero, who plays by the network, beyond the mean of the others."""
+    state, chance, own = state.copy(), new_chance("decisions", seed), network()
+    agents = [own if others == "net" else build_agent(HEARTS, others, f"{seed}/{seat}") for seat in range(4)]
+    agents[hero] = own
+    while not settled(state):
+        view = state.view(state.to_move)
+        moves = view.moves
+        move = moves[0] if len(moves) == 1 else agents[view.seat].decide(view, Budget()).move
+        state.play(move, chance)
+    return 4 / 3 * float(verbs.stake(state.record, hero))
+
+
+def judged(state: State, hero: int, moves: set[int], seed: object) -> dict[int, list[float]]:
+    if len(moves) < 2:
+        return {move: [0.0] * (REPEATS + 1) for move in moves}
+    ends = {}
+    for move in moves:
+        after = state.copy()
+        after.play(move, new_chance("decisions", seed))
+        ends[move] = [
+            played_on(after, hero, "net", seed),
+            *(played_on(after, hero, OTHERS, f"{seed}/{repeat}") for repeat in range(REPEATS)),
+        ]
+    return ends
+
+
+def favourites(found: dict[str, dict[int, tuple[float, int]]]) -> set[int]:
+    """The moves that programs, or sums of what they think, prefer."""
+    moves = {next(iter(one)) for one in found.values()}
+    rows = found["R96"]
+    for other in ("C192", "E800", "E100 open", "C192x16 open", "T0"):
+        if other in found:
+            for weight in (0.3, 1.0):
+                moves.add(max(rows, key=lambda m: rows[m][0] + weight * found[other].get(m, (-99.0, 0))[0]))
+    return moves
+
+
+def decisions(number: int) -> list[dict[str, Any]]:
+    """The judged decisions of one deal."""
+    luck = np.random.default_rng(number)
+    state = HEARTS.start({"rules": "classic", "length": "8"}, new_chance("decisions", number))
+    state.record.number = number % 4
+    begin_deal(state.record, new_chance("decisions deal", number))
+    hero, chance, rows = int(luck.integers(4)), new_chance("decisions", number), []
+    tricks = set(luck.choice(12, CARDS, replace=False).tolist())
+    others = [build_agent(HEARTS, OTHERS, f"{number}/{seat}") for seat in range(4)]
+    while not settled(state):
+        view = state.view(state.to_move)
+        moves, record = view.moves, state.record
+        if len(moves) == 1 or view.seat != hero:
+            state.play(moves[0] if len(moves) == 1 else others[view.seat].decide(view, Budget()).move, chance)
+            continue
+        passing = record.phase == PASS
+        if not passing and int(record.tricks) not in tricks:
+            state.play(network().decide(view, Budget()).move, chance)
+            continue
+        seed = f"{number}/{int(record.tricks)}"
+        if passing:
+            asked = {
+                name: values(agent, reopened(view) if opened else view)
+                for name, (agent, opened) in pass_programs(seed).items()
+            }
+        else:
+            asked = {
+                name: values(agent, view)
+                for name, agent in card_programs(seed, int(record.tricks) >= 6).items()
+            }
+        found = {name: one[0] for name, one in asked.items()}
+        rows.append(
+            {
+                "deal": number,
+                "pass": passing,
+                "place": int(hero - record.dealer - 1) & 3,
+                "trick": int(record.tricks),
+                "played": int(record.played),
+                "found": found,
+                "seconds": {name: one[1] for name, one in asked.items()},
+                "ends": judged(state, hero, favourites(found), seed),
+            }
+        )
+        state.play(next(iter(found["R96"])), chance)
+    return rows
+
+
+def collect(file: Path, minutes: float, jobs: int, first: int) -> list[dict[str, Any]]:
+    """Judge the decisions of one deal after the other until the time is over."""
+    began, rows = time.monotonic(), decisions(first)
+    with ProcessPoolExecutor(jobs) as pool:
+        number = first
+        while time.monotonic() - began < 60 * minutes:
+            for found in pool.map(decisions, range(number + 1, number + 1 + 4 * jobs)):
+                rows += found
+            number += 4 * jobs
+            file.write_bytes(pickle.dumps(rows))
+    return rows
+
+
+Choose = Callable[[dict[str, dict[int, tuple[float, int]]]], int]
+
+
+def gain(rows: list[dict[str, Any]], choose: Choose, base: str = "R96") -> str:
+    """How much better a choice is than that of the base, by what came of them, for a decision."""
+    differences = []
+    for row in rows:
+        mine, theirs = choose(row["found"]), next(iter(row["found"][base]))
+        differences.append([0.0] * (REPEATS + 1))
+        if mine != theirs and mine in row["ends"]:
+            differences[-1] = [a - b for a, b in zip(row["ends"][mine], row["ends"][theirs], strict=True)]
+    table = np.array(differences)
+    network, others = table[:, 0], table[:, 1:].mean(axis=1)
+    changed = np.mean(table.any(axis=1))
+    return (
+        f"{others.mean():+.3f} ± {1.96 * others.std() / len(rows) ** 0.5:.3f} against {OTHERS.split(':')[0]}, "
+        f"{network.mean():+.3f} ± {1.96 * network.std() / len(rows) ** 0.5:.3f} against net, {changed:.0%} differ"
+    )
+
+
+def report(file: Path) -> None:
+    """Print what every program gains over the master's rollouts, for a decision."""
+    rows = pickle.loads(file.read_bytes())
+    for title, chosen in (
+        ("passes", [row for row in rows if row["pass"]]),
+        ("cards", [row for row in rows if not row["pass"]]),
+        ("cards, late", [row for row in rows if not row["pass"] and "T0" in row["found"]]),
+    ):
+        if not chosen:
+            continue
+        print(f"{title}: {len(chosen)} decisions")
+        for name in chosen[0]["found"]:
+            known = [row for row in chosen if name in row["found"]]
+            seconds = np.array([row["seconds"][name] for row in known])
+            print(
+                f"  {name:13} {gain(known, lambda found, name=name: next(iter(found[name])))}, "
+                f"{1000 * np.median(seconds):.0f} ms, {1000 * np.percentile(seconds, 99):.0f} ms at most in 99 of 100"
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["collect", "report"])
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--minutes", type=float, default=4.0)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
+    given = parser.parse_args()
+    if given.what == "collect":
+        collect(given.file, given.minutes, given.jobs, given.first)
+    report(given.file)
+
+
+if __name__ == "__main__":
+    main()
