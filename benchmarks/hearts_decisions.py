@@ -3,10 +3,10 @@
     python benchmarks/hearts_decisions.py collect FILE --minutes 4 --jobs 16
     python benchmarks/hearts_decisions.py report FILE
 
-One seat plays by the network against three others that play out sampled deals. At some of its decisions several
-programs say what they think of the moves; the deal is then played on after each move that one of them would
-choose, with the same luck. So a program is compared with another only where they differ, in the same deal:
-far fewer deals are needed than in a match. Gains are points beyond the mean of the others.
+One seat plays by the network against three others that play out sampled deals. At some of its decisions
+several programs say what they think of the moves; the deal is then played on after each move that one of
+them would choose, with the same luck. So a program is compared with another only where they differ, in the
+same deal: fewer deals are needed than in a match. Gains are points beyond the mean of the others.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from partie.core.compiled.chance import new_chance
 from partie.core.game import State, View
 from partie.core.registry import build_agent, game
 from partie.games.hearts.players.net.task import TASK
+from partie.games.hearts.players.searching import CAREFUL
 from partie.games.hearts.rules import PASS, PLAY, begin_deal
-from partie.learn.net import rollouts, tables
 from partie.learn.net.agent import NetAgent
-from partie.learn.net.rollouts import RolloutAgent
+from partie.learn.net.rollouts import RolloutAgent, Rollouts
 from partie.search.agents import EndingsAgent
 
 HEARTS = game("hearts")
@@ -41,34 +41,15 @@ REPEATS = 2
 """Playouts against the others after each move; one more is against the network."""
 
 
-class CarefulOthers(RolloutAgent):
-    """Rollouts in which the others play by the careful policy until the agent's next turn."""
-
-    def _move(self, states: Any, players: Any, player: int, stop: Any) -> bool:
-        if player != rollouts._OTHERS:
-            return super()._move(states, players, player, stop)
-        room = np.empty(len(states), np.int64)
-        which = room[: tables.turns(states, players, player, room)]
-        if len(which) == 0 or stop[0]:
-            return False
-        picked = np.empty(len(which), np.int64)
-        tables.pick_by_policy(states, which, 1, picked, self._chance)
-        tables.make(states, which, picked, self._chance)
-        return True
-
-
 def network() -> NetAgent:
     return NetAgent(TASK, TASK.networks.load("classic"))
 
 
-def rolling(
-    seed: object, deals: int, width: int, turns: int = 1, likely: bool = True, kind: Any = RolloutAgent
-) -> RolloutAgent:
+def rolling(seed: object, deals: int, width: int = 6, *, likely: bool = True, **how: Any) -> RolloutAgent:
+    """The rollouts of the master, or as `how` says."""
+    settings = Rollouts(deals, width=width, policy=CAREFUL, **how)
     beliefs = TASK.beliefs.load("classic") if likely else None
-    agent: RolloutAgent = kind(
-        TASK, TASK.networks.load("classic"), deals, turns, seed, width, beliefs=beliefs
-    )
-    return agent
+    return RolloutAgent(TASK, TASK.networks.load("classic"), settings, seed, beliefs)
 
 
 def reopened(view: View) -> View:
@@ -83,27 +64,30 @@ def reopened(view: View) -> View:
 def card_programs(seed: object, late: bool) -> dict[str, Agent]:
     programs: dict[str, Agent] = {
         "net": network(),
-        "R96": rolling(seed, 96, 6),
-        "R288": rolling(f"{seed}b", 288, 6),
-        "U96": rolling(seed, 96, 6, likely=False),
-        "C192": rolling(seed, 192, 6, kind=CarefulOthers),
+        "R96": rolling(seed, 96),
+        "R288": rolling(f"{seed}b", 288),
+        "U96": rolling(seed, 96, likely=False),
+        "S96": rolling(seed, 96, strangers=0.5),
+        "S288": rolling(f"{seed}b", 288, strangers=0.5),
+        "C288": rolling(f"{seed}b", 288, strangers=1.0),
         "E200": EndingsAgent(HEARTS, seed, 200, 8, "careful"),
         "E800": EndingsAgent(HEARTS, f"{seed}b", 800, 8, "careful"),
     }
     if late:
-        programs["T0"] = rolling(f"{seed}t", 96, 6, turns=0)
-        programs["E16"] = EndingsAgent(HEARTS, f"{seed}c", 200, 14, "careful")
+        programs["T0"] = rolling(f"{seed}t", 96, turns=0)
     return programs
 
 
 def pass_programs(seed: object) -> dict[str, tuple[Agent, bool]]:
+    """Programs that pass, and whether they are asked as if nobody had chosen yet."""
     return {
         "net": (network(), False),
-        "R96": (rolling(seed, 96, 6), False),
-        "R96 open": (rolling(seed, 96, 6), True),
-        "R64x16 open": (rolling(seed, 64, 16), True),
-        "R64x32 open": (rolling(seed, 64, 32), True),
-        "C192x16 open": (rolling(seed, 192, 16, kind=CarefulOthers), True),
+        "R96": (rolling(seed, 96), False),
+        "R96 open": (rolling(seed, 96), True),
+        "R96x16 open": (rolling(seed, 96, 16), True),
+        "R96x32 open": (rolling(seed, 96, 32), True),
+        "S96x16 open": (rolling(seed, 96, 16, strangers=0.5), True),
+        "C192x16 open": (rolling(seed, 192, 16, strangers=1.0), True),
         "E100 open": (EndingsAgent(HEARTS, seed, 100, 4, "careful"), True),
     }
 
@@ -152,7 +136,7 @@ def favourites(found: dict[str, dict[int, tuple[float, int]]]) -> set[int]:
     """The moves that programs, or sums of what they think, prefer."""
     moves = {next(iter(one)) for one in found.values()}
     rows = found["R96"]
-    for other in ("C192", "E800", "E100 open", "C192x16 open", "T0"):
+    for other in ("S288", "C288", "E800", "E100 open", "C192x16 open", "T0"):
         if other in found:
             for weight in (0.3, 1.0):
                 moves.add(max(rows, key=lambda m: rows[m][0] + weight * found[other].get(m, (-99.0, 0))[0]))

@@ -13,6 +13,7 @@ that are hard to tell apart. Worlds may be drawn by a network's beliefs about th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,37 +30,50 @@ from partie.learn.net.task import NetTask, points
 
 CHUNK = 32
 """The number of worlds played together. If the agent is stopped, unfinished ones do not count."""
-_OTHERS, _SELF = 0, 1
+_OTHERS, _SELF, _STRANGERS = 0, 1, 2
 Stop = NDArray[np.uint8]
 
 
-class RolloutAgent:
-    """Plays the move with the best average over `deals` worlds, more for the moves that seem best.
+@dataclass(frozen=True)
+class Rollouts:
+    """How many `deals` are sampled for a move, and how they are played on.
 
-    Each world is played on until the agent has had `turns` more turns and is to move again; there the network
-    estimates the result. With 0 turns, worlds are played to the end. Only the `width` moves that the network
-    values most are tried; with 0, all. With `beliefs`, likely worlds are drawn more often."""
+    Each is played on until the agent has had `turns` more turns and is to move again; there the network
+    estimates the result. With 0 turns, deals are played to the end. Only the `width` moves that the network
+    values most are tried; with 0, all. With `halving`, more deals go to the moves that seem best. A share of
+    `strangers` among the others play by the playout policy of the number `policy`: not everybody plays as the
+    network would."""
+
+    deals: int
+    turns: int = 1
+    width: int = 0
+    halving: bool = True
+    strangers: float = 0.0
+    policy: int = 0
+
+
+class RolloutAgent:
+    """Plays the move with the best average over sampled worlds.
+
+    With `beliefs`, likely worlds are drawn more often."""
 
     def __init__(
         self,
         task: NetTask,
         network: Network,
-        deals: int,
-        turns: int,
+        settings: Rollouts,
         seed: object,
-        width: int = 0,
-        *,
         beliefs: Network | None = None,
-        halving: bool = True,
     ) -> None:
-        self._task, self._network, self._deals, self._turns = task, network, deals, turns
-        self._width, self._beliefs, self._halving = width, beliefs, halving
+        self._task, self._network, self._settings, self._beliefs = task, network, settings, beliefs
         self._encoding = task.encoding(network.card["encoding"])
         self._chance = new_chance(seed, "rollouts")
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        first = NetAgent(self._task, self._network).decide(view, budget) if self._width else None
-        listed = view.moves if first is None else [one.move for one in first.candidates[: self._width]]
+        first = NetAgent(self._task, self._network).decide(view, budget) if self._settings.width else None
+        listed = (
+            view.moves if first is None else [one.move for one in first.candidates[: self._settings.width]]
+        )
         if first is not None and len(listed) == 1:
             return first
         totals, visits = [0.0] * len(listed), [0] * len(listed)
@@ -84,7 +98,11 @@ class RolloutAgent:
         return Decision(found[0].move, found, Why("net.rollouts", {"count": visits[order[0]]}))
 
     def _rounds(self, moves: int) -> list[tuple[int, int]]:
-        return schedule(moves, self._deals) if self._halving else [(moves, self._deals)]
+        return (
+            schedule(moves, self._settings.deals)
+            if self._settings.halving
+            else [(moves, self._settings.deals)]
+        )
 
     def _play_on(
         self, view: View, moves: NDArray[np.int64], count: int, logs: Any, stop: Stop
@@ -98,12 +116,13 @@ class RolloutAgent:
         states = np.zeros(count * len(moves), view.game.dtype).view(np.recarray)
         tables.spread(worlds, moves, states, self._chance)
         players = np.zeros((len(states), view.seats), np.int8)
-        if self._turns:
-            players[:, view.seat] = _SELF
-        for turn in range(max(1, self._turns)):
+        if self._settings.strangers:
+            tables.admit(players, len(moves), _STRANGERS, self._settings.strangers, self._chance)
+        players[:, view.seat] = _SELF if self._settings.turns else _OTHERS
+        for turn in range(max(1, self._settings.turns)):
             if turn:
                 self._move(states, players, _SELF, stop)
-            while self._move(states, players, _OTHERS, stop):
+            while self._move(states, players, _OTHERS, stop) or self._follow(states, players):
                 pass
         worths = np.zeros((len(states), view.seats))
         tables.results(states, worths)
@@ -122,6 +141,17 @@ class RolloutAgent:
         which, picked, _, _ = found
         tables.make(states, which, picked, self._chance)
         return True
+
+    def _follow(self, states: Any, players: NDArray[np.int8]) -> bool:
+        """Make the policy's move wherever it is a stranger's turn; returns whether there was any."""
+        if not self._settings.strangers:
+            return False
+        room = np.empty(len(states), np.int64)
+        which = room[: tables.turns(states, players, _STRANGERS, room)]
+        picked = np.empty(len(which), np.int64)
+        tables.pick_by_policy(states, which, self._settings.policy, picked, self._chance)
+        tables.make(states, which, picked, self._chance)
+        return len(which) > 0
 
     def _judge(self, states: Any, players: NDArray[np.int8], ends: NDArray[np.float64], stop: Stop) -> None:
         """Where it is the agent's turn again, set the result to what the network expects."""

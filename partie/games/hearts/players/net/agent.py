@@ -11,7 +11,7 @@ from partie.games.hearts.players.searching import CAREFUL, POLICIES
 from partie.games.hearts.rules.cards import SHORT
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
-from partie.learn.net.rollouts import RolloutAgent
+from partie.learn.net.rollouts import RolloutAgent, Rollouts
 from partie.search.agents import EndingsAgent
 
 AUTO = "auto"
@@ -64,11 +64,9 @@ class HeartsRollouts:
             self._agent = RolloutAgent(
                 TASK,
                 network_for(view, self._model),
-                self._deals,
-                self._turns,
+                Rollouts(self._deals, self._turns, self._width),
                 self._seed,
-                self._width,
-                beliefs=beliefs,
+                beliefs,
             )
         return self._agent.decide(view, budget)
 
@@ -84,7 +82,10 @@ class MasterV1:
         if self._agent is None:
             self._agent = (
                 RolloutAgent(
-                    TASK, TASK.networks.load(V1[int(view.record.slam)]), 128, 1, self._seed, halving=False
+                    TASK,
+                    TASK.networks.load(V1[int(view.record.slam)]),
+                    Rollouts(128, halving=False),
+                    self._seed,
                 )
                 if view.record.deck == SHORT
                 else EndingsAgent(self._game, self._seed, 200, 8, POLICIES[CAREFUL])
