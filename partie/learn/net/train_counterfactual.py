@@ -86,6 +86,7 @@ class CounterfactualTrainer:
             settings.epsilon,
             settings.share,
             settings.tries,
+            turns=settings.turns,
         )
 
     def _learn(self, number: int, tick: Tick) -> tuple[float, int]:
