@@ -26,6 +26,7 @@ from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State, View
 from partie.core.registry import build_agent, game
+from partie.games.hearts.players.net.agent import before_others_pass
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.players.searching import CAREFUL
 from partie.games.hearts.rules import PASS, PLAY, begin_deal
@@ -50,15 +51,6 @@ def rolling(seed: object, deals: int, width: int = 6, *, likely: bool = True, **
     settings = Rollouts(deals, width=width, policy=CAREFUL, **how)
     beliefs = TASK.beliefs.load("classic") if likely else None
     return RolloutAgent(TASK, TASK.networks.load("classic"), settings, seed, beliefs)
-
-
-def reopened(view: View) -> View:
-    """A view in which nobody else has chosen yet what to pass."""
-    copy = view.copy()
-    if copy.record.phase == PASS:
-        copy.record.chosen = 0
-        copy.record.turn = view.seat
-    return copy
 
 
 def card_programs(seed: object, late: bool) -> dict[str, Agent]:
@@ -165,7 +157,7 @@ def decisions(number: int) -> list[dict[str, Any]]:
         seed = f"{number}/{int(record.tricks)}"
         if passing:
             asked = {
-                name: values(agent, reopened(view) if opened else view)
+                name: values(agent, before_others_pass(view) if opened else view)
                 for name, (agent, opened) in pass_programs(seed).items()
             }
         else:

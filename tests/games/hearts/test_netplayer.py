@@ -8,7 +8,7 @@ import partie
 from partie.arena.match import play_match
 from partie.core.agent import ask
 from partie.core.match import Match
-from partie.games.hearts.players.net.agent import RULES, V1
+from partie.games.hearts.players.net.agent import RULES, V1, before_others_pass
 from partie.games.hearts.players.net.task import TASK
 from partie.testing.amounts import amount
 
@@ -114,6 +114,19 @@ def test_rollouts_try_the_moves_the_network_values_most() -> None:
     decision = ask(partie.build_agent(HEARTS, "rollouts:deals=4,width=3"), view)
     tried = {candidate.move for candidate in decision.candidates}
     assert tried == {candidate.move for candidate in net.candidates[:3]}, "three passes of 286"
+
+
+def test_those_who_have_chosen_pass_what_they_would_in_sampled_deals() -> None:
+    """Who chooses last thinks of the others' passes as who chooses first: they are hidden from both."""
+    match = Match(HEARTS, {"rules": "classic", "length": "1"}, 3)
+    for _ in range(3):
+        match.play(ask(partie.build_agent(HEARTS, "net"), match.view()).move)
+    view = match.view()
+    seen = before_others_pass(view)
+    assert (seen.record.chosen, seen.to_move, seen.moves) == (0, view.seat, view.moves)
+    assert view.record.chosen == 7, "the view itself is as it was"
+    early = ask(partie.build_agent(HEARTS, "rollouts:deals=4,width=2", 1), seen)
+    assert early == ask(partie.build_agent(HEARTS, "rollouts:deals=4,width=2", 1), view)
 
 
 def test_rollouts_get_far_more_than_random_players() -> None:

@@ -8,6 +8,7 @@ from partie.core.parameters import Parameter, choice, integer
 from partie.core.words import described, read_words
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.players.searching import CAREFUL, POLICIES
+from partie.games.hearts.rules import PASS
 from partie.games.hearts.rules.cards import SHORT
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
@@ -68,7 +69,20 @@ class HeartsRollouts:
                 self._seed,
                 beliefs,
             )
-        return self._agent.decide(view, budget)
+        return self._agent.decide(before_others_pass(view), budget)
+
+
+def before_others_pass(view: View) -> View:
+    """The view as if nobody else had chosen yet which cards to pass.
+
+    What they have chosen is hidden, so nothing known is lost, and in sampled deals they pass what they would,
+    not any three cards."""
+    if view.record.phase != PASS:
+        return view
+    earlier = view.copy()
+    earlier.record.chosen = 0
+    earlier.record.turn = view.seat
+    return earlier
 
 
 class MasterV1:
