@@ -16,6 +16,7 @@ import pickle
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ HEARTS = game("hearts")
 OTHERS = "solver:deals=40,plies=4,policy=careful"
 CARDS = 3
 """Decisions of a deal about cards that are judged."""
+LATE = 6
+"""Tricks before the second half of a deal."""
 REPEATS = 2
 """Playouts against the others after each move; one more is against the network."""
 
@@ -53,21 +56,16 @@ def rolling(seed: object, deals: int, width: int = 6, *, likely: bool = True, **
     return RolloutAgent(TASK, TASK.networks.load("classic"), settings, seed, beliefs)
 
 
-def card_programs(seed: object, late: bool) -> dict[str, Agent]:
-    programs: dict[str, Agent] = {
-        "net": network(),
+def card_programs(seed: object) -> dict[str, Agent]:
+    return {
         "R96": rolling(seed, 96),
-        "R288": rolling(f"{seed}b", 288),
-        "U96": rolling(seed, 96, likely=False),
-        "S96": rolling(seed, 96, strangers=0.5),
-        "S288": rolling(f"{seed}b", 288, strangers=0.5),
-        "C288": rolling(f"{seed}b", 288, strangers=1.0),
-        "E200": EndingsAgent(HEARTS, seed, 200, 8, "careful"),
-        "E800": EndingsAgent(HEARTS, f"{seed}b", 800, 8, "careful"),
+        "end of 7": rolling(seed, 192, plies=28),
+        "end": rolling(f"{seed}b", 192, plies=52),
+        "end x 3": rolling(f"{seed}c", 576, plies=52),
+        "end strange": rolling(f"{seed}d", 288, plies=52, strangers=0.5),
+        "3 turns": rolling(f"{seed}e", 64, turns=3),
+        "E800": EndingsAgent(HEARTS, f"{seed}f", 800, 8, "careful"),
     }
-    if late:
-        programs["T0"] = rolling(f"{seed}t", 96, turns=0)
-    return programs
 
 
 def pass_programs(seed: object) -> dict[str, tuple[Agent, bool]]:
@@ -128,15 +126,15 @@ def favourites(found: dict[str, dict[int, tuple[float, int]]]) -> set[int]:
     """The moves that programs, or sums of what they think, prefer."""
     moves = {next(iter(one)) for one in found.values()}
     rows = found["R96"]
-    for other in ("S288", "C288", "E800", "E100 open", "C192x16 open", "T0"):
+    for other in ("end", "end x 3", "E800", "E100 open", "C192x16 open"):
         if other in found:
             for weight in (0.3, 1.0):
                 moves.add(max(rows, key=lambda m: rows[m][0] + weight * found[other].get(m, (-99.0, 0))[0]))
     return moves
 
 
-def decisions(number: int) -> list[dict[str, Any]]:
-    """The judged decisions of one deal."""
+def decisions(number: int, passes: bool) -> list[dict[str, Any]]:
+    """The judged decisions of one deal, about cards and, with `passes`, about passing."""
     luck = np.random.default_rng(number)
     state = HEARTS.start({"rules": "classic", "length": "8"}, new_chance("decisions", number))
     state.record.number = number % 4
@@ -151,7 +149,7 @@ def decisions(number: int) -> list[dict[str, Any]]:
             state.play(moves[0] if len(moves) == 1 else others[view.seat].decide(view, Budget()).move, chance)
             continue
         passing = record.phase == PASS
-        if not passing and int(record.tricks) not in tricks:
+        if not (passes if passing else int(record.tricks) in tricks):
             state.play(network().decide(view, Budget()).move, chance)
             continue
         seed = f"{number}/{int(record.tricks)}"
@@ -161,10 +159,7 @@ def decisions(number: int) -> list[dict[str, Any]]:
                 for name, (agent, opened) in pass_programs(seed).items()
             }
         else:
-            asked = {
-                name: values(agent, view)
-                for name, agent in card_programs(seed, int(record.tricks) >= 6).items()
-            }
+            asked = {name: values(agent, view) for name, agent in card_programs(seed).items()}
         found = {name: one[0] for name, one in asked.items()}
         rows.append(
             {
@@ -182,13 +177,14 @@ def decisions(number: int) -> list[dict[str, Any]]:
     return rows
 
 
-def collect(file: Path, minutes: float, jobs: int, first: int) -> list[dict[str, Any]]:
+def collect(file: Path, minutes: float, jobs: int, first: int, passes: bool) -> list[dict[str, Any]]:
     """Judge the decisions of one deal after the other until the time is over."""
-    began, rows = time.monotonic(), decisions(first)
+    began, rows = time.monotonic(), decisions(first, passes)
     with ProcessPoolExecutor(jobs) as pool:
         number = first
         while time.monotonic() - began < 60 * minutes:
-            for found in pool.map(decisions, range(number + 1, number + 1 + 4 * jobs)):
+            numbers = range(number + 1, number + 1 + 4 * jobs)
+            for found in pool.map(decisions, numbers, repeat(passes)):
                 rows += found
             number += 4 * jobs
             file.write_bytes(pickle.dumps(rows))
@@ -221,7 +217,7 @@ def report(file: Path) -> None:
     for title, chosen in (
         ("passes", [row for row in rows if row["pass"]]),
         ("cards", [row for row in rows if not row["pass"]]),
-        ("cards, late", [row for row in rows if not row["pass"] and "T0" in row["found"]]),
+        ("cards, late", [row for row in rows if not row["pass"] and row["trick"] >= LATE]),
     ):
         if not chosen:
             continue
@@ -244,9 +240,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
+    parser.add_argument("--passes", action="store_true", help="judge passes, too")
     given = parser.parse_args()
     if given.what == "collect":
-        collect(given.file, given.minutes, given.jobs, given.first)
+        collect(given.file, given.minutes, given.jobs, given.first, given.passes)
     report(given.file)
 
 

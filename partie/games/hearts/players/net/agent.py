@@ -8,7 +8,7 @@ from partie.core.parameters import Parameter, choice, integer
 from partie.core.words import described, read_words
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.players.searching import CAREFUL, POLICIES
-from partie.games.hearts.rules import PASS
+from partie.games.hearts.rules import PASS, SEATS
 from partie.games.hearts.rules.cards import SHORT
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
@@ -51,9 +51,18 @@ class HeartsRollouts:
     """Rollouts of the network in sampled worlds, for cards and for passes."""
 
     def __init__(
-        self, game: Game, seed: object, deals: int, turns: int, width: int, belief: str, model: str
+        self,
+        game: Game,
+        seed: object,
+        deals: int,
+        turns: int,
+        width: int,
+        cards: int,
+        belief: str,
+        model: str,
     ) -> None:
-        self._seed, self._deals, self._turns, self._width, self._model = seed, deals, turns, width, model
+        self._seed, self._model = seed, model
+        self._settings = Rollouts(deals, turns, width, SEATS * cards)
         self._weighted = belief == WEIGHTED
         if model != AUTO:
             TASK.networks.load(model)  # so that a wrong name fails now, not in the middle of a game
@@ -65,7 +74,7 @@ class HeartsRollouts:
             self._agent = RolloutAgent(
                 TASK,
                 network_for(view, self._model),
-                Rollouts(self._deals, self._turns, self._width),
+                self._settings,
                 self._seed,
                 beliefs,
             )
@@ -124,6 +133,7 @@ ROLLOUTS = described(
             integer("deals", 96, 1, 100_000, shared=4_000),
             integer("turns", 1, 0, 8),
             integer("width", 6, 0, 286),
+            integer("cards", 7, 0, 13),
             choice("belief", WEIGHTED, UNIFORM),
             _MODEL,
         ),
