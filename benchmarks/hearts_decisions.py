@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import pickle
 import time
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
@@ -39,6 +38,8 @@ HEARTS = game("hearts")
 OTHERS = "solver:deals=40,plies=4,policy=careful"
 CARDS = 3
 """Decisions of a deal about cards that are judged."""
+BASE = "R96"
+"""The program that the others are compared with: the rollouts of the master as they were."""
 LATE = 6
 """Tricks before the second half of a deal."""
 REPEATS = 2
@@ -125,7 +126,7 @@ def judged(state: State, hero: int, moves: set[int], seed: object) -> dict[int, 
 def favourites(found: dict[str, dict[int, tuple[float, int]]]) -> set[int]:
     """The moves that programs, or sums of what they think, prefer."""
     moves = {next(iter(one)) for one in found.values()}
-    rows = found["R96"]
+    rows = found[BASE]
     for other in ("end", "end x 3", "E800", "E100 open", "C192x16 open"):
         if other in found:
             for weight in (0.3, 1.0):
@@ -173,7 +174,7 @@ def decisions(number: int, passes: bool) -> list[dict[str, Any]]:
                 "ends": judged(state, hero, favourites(found), seed),
             }
         )
-        state.play(next(iter(found["R96"])), chance)
+        state.play(next(iter(found[BASE])), chance)
     return rows
 
 
@@ -191,14 +192,11 @@ def collect(file: Path, minutes: float, jobs: int, first: int, passes: bool) -> 
     return rows
 
 
-Choose = Callable[[dict[str, dict[int, tuple[float, int]]]], int]
-
-
-def gain(rows: list[dict[str, Any]], choose: Choose, base: str = "R96") -> str:
-    """How much better a choice is than that of the base, by what came of them, for a decision."""
+def gain(rows: list[dict[str, Any]], name: str) -> str:
+    """How much better a program's choices are than those of BASE, by what came of them, for a decision."""
     differences = []
     for row in rows:
-        mine, theirs = choose(row["found"]), next(iter(row["found"][base]))
+        mine, theirs = next(iter(row["found"][name])), next(iter(row["found"][BASE]))
         differences.append([0.0] * (REPEATS + 1))
         if mine != theirs and mine in row["ends"]:
             differences[-1] = [a - b for a, b in zip(row["ends"][mine], row["ends"][theirs], strict=True)]
@@ -226,7 +224,7 @@ def report(file: Path) -> None:
             known = [row for row in chosen if name in row["found"]]
             seconds = np.array([row["seconds"][name] for row in known])
             print(
-                f"  {name:13} {gain(known, lambda found, name=name: next(iter(found[name])))}, "
+                f"  {name:13} {gain(known, name)}, "
                 f"{1000 * np.median(seconds):.0f} ms, {1000 * np.percentile(seconds, 99):.0f} ms at most in 99 of 100"
             )
 

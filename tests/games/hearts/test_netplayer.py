@@ -129,6 +129,21 @@ def test_those_who_have_chosen_pass_what_they_would_in_sampled_deals() -> None:
     assert early == ask(partie.build_agent(HEARTS, "rollouts:deals=4,width=2", 1), view)
 
 
+def test_with_few_cards_left_deals_are_played_to_their_end() -> None:
+    """Points at the end are whole numbers, unlike what a network expects; long ends are played less often."""
+    match = Match(HEARTS, {"rules": "classic", "length": "1"}, 5)
+    net, visits = partie.build_agent(HEARTS, "net"), {}
+    while not match.state.over:
+        left = int(match.view().record.hands[match.view().seat]).bit_count()
+        if len(match.view().moves) > 2 and left in (8, 7, 3):
+            decision = ask(partie.build_agent(HEARTS, "rollouts:deals=36,cards=7,width=3"), match.view())
+            sums = [one.value * (one.visits or 0) for one in decision.candidates]
+            assert (sums == pytest.approx([round(one) for one in sums], abs=1e-6)) == (left < 8)
+            visits[left] = sum(one.visits or 0 for one in decision.candidates)
+        match.play(ask(net, match.view()).move)
+    assert visits[7] < visits[3] <= visits[8]
+
+
 def test_rollouts_get_far_more_than_random_players() -> None:
     options = {"slam": "none", "length": "1"}
     report = play_match(HEARTS, ["rollouts:deals=8", "random"], games=40, seed=2, options=options)
