@@ -44,9 +44,9 @@ class Rollouts:
     Each is played on until the agent has had `turns` more turns and is to move again; there the network
     estimates the result. With 0 turns deals are played to the end; also once at most `plies` moves are left,
     but then fewer of them the longer that takes. Only the `width` moves that the network values most are
-    tried; with 0, all. With `halving`, more deals go to the moves that seem best. A share of `strangers`
-    among the others play by the playout policy of the number `policy`: not everybody plays as the network
-    would."""
+    tried, one of several equivalent ones, and if there are fewer, in more deals; with 0, all. With `halving`,
+    more deals go to the moves that seem best. A share of `strangers` among the others play by the playout
+    policy of the number `policy`: not everybody plays as the network would."""
 
     deals: int
     turns: int = 1
@@ -77,10 +77,10 @@ class RolloutAgent:
     def decide(self, view: View, budget: Budget) -> Decision:
         width = self._settings.width
         first = NetAgent(self._task, self._network).decide(view, budget) if width else None
-        listed = view.moves if first is None else [one.move for one in first.candidates[:width]]
+        listed = view.moves if first is None else self._worth_trying(view, first)
         if first is not None and len(listed) == 1:
             return first
-        turns, deals = self._horizon(view)
+        turns, deals = self._horizon(view, len(listed))
         rounds = schedule(len(listed), deals) if self._settings.halving else [(len(listed), deals)]
         totals, visits = [0.0] * len(listed), [0] * len(listed)
         logs = None if self._beliefs is None else log_beliefs(self._task, self._beliefs, view)
@@ -103,9 +103,18 @@ class RolloutAgent:
         found = tuple(Candidate(listed[i], totals[i] / visits[i], visits[i]) for i in order)
         return Decision(found[0].move, found, Why("net.rollouts", {"count": visits[order[0]]}))
 
-    def _horizon(self, view: View) -> tuple[int, int]:
+    def _worth_trying(self, view: View, first: Decision) -> list[int]:
+        """The moves that the network values most; of equivalent ones only one."""
+        world = view.sample(self._chance)
+        room = np.empty(len(view.moves), np.int64)
+        apart = set(room[: verbs.distinct(world.record, room)].tolist())
+        return [one.move for one in first.candidates if one.move in apart][: self._settings.width]
+
+    def _horizon(self, view: View, moves: int) -> tuple[int, int]:
         """After how many turns the network estimates, 0 for never, and the number of deals."""
         deals, left = self._settings.deals, int(verbs.plies_left(view.record))
+        if self._settings.width:
+            deals = deals * self._settings.width // moves
         if left > self._settings.plies:
             return self._settings.turns, deals
         return 0, max(1, deals * _TURN // max(_TURN, left))
