@@ -2,6 +2,7 @@
 
     python benchmarks/hearts_decisions.py collect FILE --minutes 4 --jobs 16
     python benchmarks/hearts_decisions.py report FILE
+    python benchmarks/hearts_decisions.py write
 
 One seat plays by the network against three others that play out sampled deals. At some of its decisions
 several programs say what they think of the moves; the deal is then played on after each move that one of
@@ -12,6 +13,7 @@ same deal: fewer deals are needed than in a match. Gains are points beyond the m
 from __future__ import annotations
 
 import argparse
+import json
 import pickle
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pages import DOCS, ROOT, fill
 
 from partie.core.agent import Agent, Budget
 from partie.core.compiled import verbs
@@ -28,18 +31,34 @@ from partie.core.game import State, View
 from partie.core.registry import build_agent, game
 from partie.games.hearts.players.net.agent import before_others_pass
 from partie.games.hearts.players.net.task import TASK
-from partie.games.hearts.players.searching import CAREFUL
 from partie.games.hearts.rules import PASS, PLAY, begin_deal
 from partie.learn.net.agent import NetAgent
 from partie.learn.net.rollouts import RolloutAgent, Rollouts
 from partie.search.agents import EndingsAgent
 
 HEARTS = game("hearts")
+KEPT = ROOT / "benchmarks" / "hearts-decisions.json"
+Rows = list[dict[str, Any]]
 OTHERS = "solver:deals=40,plies=4,policy=careful"
 CARDS = 3
 """Decisions of a deal about cards that are judged."""
 BASE = "R96"
-"""The program that the others are compared with: the rollouts of the master as they were."""
+"""The program that the others are compared with: rollouts of 96 deals to the next turn."""
+NAMES = {
+    "net": "the network alone",
+    "R96 open": "others who have chosen pass as the network would",
+    "R64x16 open": "the same, 16 passes in 64 deals",
+    "R64x32 open": "the same, 32 passes in 64 deals",
+    "C192x16 open": "the same, 16 passes in 192 deals, others play carefully",
+    "E100 open": "careful playouts with exact endings, 100 deals",
+    "R288": "288 deals instead of 96",
+    "U96": "deals drawn without beliefs",
+    "C192": "192 deals, others play carefully",
+    "E200": "careful playouts with exact endings, 200 deals",
+    "E800": "the same, 800 deals",
+    "T0": "deals played to their end",
+    "E16": "careful playouts, the last 14 cards exact",
+}
 LATE = 6
 """Tricks before the second half of a deal."""
 REPEATS = 2
@@ -52,20 +71,21 @@ def network() -> NetAgent:
 
 def rolling(seed: object, deals: int, width: int = 6, *, likely: bool = True, **how: Any) -> RolloutAgent:
     """The rollouts of the master, or as `how` says."""
-    settings = Rollouts(deals, width=width, policy=CAREFUL, **how)
     beliefs = TASK.beliefs.load("classic") if likely else None
+    settings = Rollouts(deals, width=width, **how)
     return RolloutAgent(TASK, TASK.networks.load("classic"), settings, seed, beliefs)
 
 
 def card_programs(seed: object) -> dict[str, Agent]:
+    """Programs that choose a card."""
     return {
-        "R96": rolling(seed, 96),
-        "end of 7": rolling(seed, 192, plies=28),
-        "end": rolling(f"{seed}b", 192, plies=52),
-        "end x 3": rolling(f"{seed}c", 576, plies=52),
-        "end strange": rolling(f"{seed}d", 288, plies=52, strangers=0.5),
-        "3 turns": rolling(f"{seed}e", 64, turns=3),
-        "E800": EndingsAgent(HEARTS, f"{seed}f", 800, 8, "careful"),
+        "net": network(),
+        BASE: rolling(seed, 96),
+        "R288": rolling(f"{seed}b", 288),
+        "U96": rolling(seed, 96, likely=False),
+        "E200": EndingsAgent(HEARTS, seed, 200, 8, "careful"),
+        "E800": EndingsAgent(HEARTS, f"{seed}b", 800, 8, "careful"),
+        "T0": rolling(f"{seed}t", 96, plies=28),
     }
 
 
@@ -73,12 +93,10 @@ def pass_programs(seed: object) -> dict[str, tuple[Agent, bool]]:
     """Programs that pass, and whether they are asked as if nobody had chosen yet."""
     return {
         "net": (network(), False),
-        "R96": (rolling(seed, 96), False),
+        BASE: (rolling(seed, 96), False),
         "R96 open": (rolling(seed, 96), True),
-        "R96x16 open": (rolling(seed, 96, 16), True),
-        "R96x32 open": (rolling(seed, 96, 32), True),
-        "S96x16 open": (rolling(seed, 96, 16, strangers=0.5), True),
-        "C192x16 open": (rolling(seed, 192, 16, strangers=1.0), True),
+        "R64x16 open": (rolling(seed, 64, 16), True),
+        "R64x32 open": (rolling(seed, 64, 32), True),
         "E100 open": (EndingsAgent(HEARTS, seed, 100, 4, "careful"), True),
     }
 
@@ -124,17 +142,11 @@ def judged(state: State, hero: int, moves: set[int], seed: object) -> dict[int, 
 
 
 def favourites(found: dict[str, dict[int, tuple[float, int]]]) -> set[int]:
-    """The moves that programs, or sums of what they think, prefer."""
-    moves = {next(iter(one)) for one in found.values()}
-    rows = found[BASE]
-    for other in ("end", "end x 3", "E800", "E100 open", "C192x16 open"):
-        if other in found:
-            for weight in (0.3, 1.0):
-                moves.add(max(rows, key=lambda m: rows[m][0] + weight * found[other].get(m, (-99.0, 0))[0]))
-    return moves
+    """The moves that the programs choose."""
+    return {next(iter(one)) for one in found.values()}
 
 
-def decisions(number: int, passes: bool) -> list[dict[str, Any]]:
+def decisions(number: int, passes: bool) -> Rows:
     """The judged decisions of one deal, about cards and, with `passes`, about passing."""
     luck = np.random.default_rng(number)
     state = HEARTS.start({"rules": "classic", "length": "8"}, new_chance("decisions", number))
@@ -178,7 +190,7 @@ def decisions(number: int, passes: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def collect(file: Path, minutes: float, jobs: int, first: int, passes: bool) -> list[dict[str, Any]]:
+def collect(file: Path, minutes: float, jobs: int, first: int, passes: bool) -> Rows:
     """Judge the decisions of one deal after the other until the time is over."""
     began, rows = time.monotonic(), decisions(first, passes)
     with ProcessPoolExecutor(jobs) as pool:
@@ -192,57 +204,81 @@ def collect(file: Path, minutes: float, jobs: int, first: int, passes: bool) -> 
     return rows
 
 
-def gain(rows: list[dict[str, Any]], name: str) -> str:
+def compared(rows: Rows, name: str) -> dict[str, Any]:
     """How much better a program's choices are than those of BASE, by what came of them, for a decision."""
     differences = []
     for row in rows:
         mine, theirs = next(iter(row["found"][name])), next(iter(row["found"][BASE]))
-        differences.append([0.0] * (REPEATS + 1))
-        if mine != theirs and mine in row["ends"]:
-            differences[-1] = [a - b for a, b in zip(row["ends"][mine], row["ends"][theirs], strict=True)]
+        ends = row["ends"]
+        differences.append([a - b for a, b in zip(ends[mine], ends[theirs], strict=True)])
     table = np.array(differences)
     network, others = table[:, 0], table[:, 1:].mean(axis=1)
-    changed = np.mean(table.any(axis=1))
-    return (
-        f"{others.mean():+.3f} ± {1.96 * others.std() / len(rows) ** 0.5:.3f} against {OTHERS.split(':')[0]}, "
-        f"{network.mean():+.3f} ± {1.96 * network.std() / len(rows) ** 0.5:.3f} against net, {changed:.0%} differ"
-    )
+    seconds = np.array([row["seconds"][name] for row in rows])
+    differ = [next(iter(row["found"][name])) != next(iter(row["found"][BASE])) for row in rows]
+    return {
+        "program": name,
+        "decisions": len(rows),
+        "differ": float(np.mean(differ)),
+        "solver": [float(others.mean()), float(1.96 * others.std() / len(rows) ** 0.5)],
+        "net": [float(network.mean()), float(1.96 * network.std() / len(rows) ** 0.5)],
+        "ms": float(1000 * np.median(seconds)),
+        "ms_99": float(1000 * np.percentile(seconds, 99)),
+    }
 
 
-def report(file: Path) -> None:
-    """Print what every program gains over the master's rollouts, for a decision."""
+def summary(file: Path) -> list[dict[str, Any]]:
+    """What every program gains over BASE: passes, cards, and those of the second half of a deal."""
     rows = pickle.loads(file.read_bytes())
-    for title, chosen in (
-        ("passes", [row for row in rows if row["pass"]]),
-        ("cards", [row for row in rows if not row["pass"]]),
-        ("cards, late", [row for row in rows if not row["pass"] and row["trick"] >= LATE]),
-    ):
-        if not chosen:
-            continue
-        print(f"{title}: {len(chosen)} decisions")
-        for name in chosen[0]["found"]:
-            known = [row for row in chosen if name in row["found"]]
-            seconds = np.array([row["seconds"][name] for row in known])
-            print(
-                f"  {name:13} {gain(known, name)}, "
-                f"{1000 * np.median(seconds):.0f} ms, {1000 * np.percentile(seconds, 99):.0f} ms at most in 99 of 100"
+    parts = {
+        "passes": [row for row in rows if row["pass"]],
+        "cards": [row for row in rows if not row["pass"]],
+        "cards of the second half": [row for row in rows if not row["pass"] and row["trick"] >= LATE],
+    }
+    return [
+        {"part": part, **compared([row for row in chosen if name in row["found"]], name)}
+        for part, chosen in parts.items()
+        for name in dict.fromkeys(name for row in chosen for name in row["found"])
+        if part != "cards" or all(name in row["found"] for row in chosen)
+    ]
+
+
+def table(found: list[dict[str, Any]]) -> str:
+    """The summary as a table."""
+    lines = [
+        "| decisions | program | differ | against playouts with exact endings | against the network | ms, 99 of 100 below |",
+        "|---|---|---|---|---|---|",
+    ]
+    for one in found:
+        if one["program"] != BASE:
+            gains = [
+                f"{mean:+.2f} ± {error:.2f}".replace("-", "−") for mean, error in (one["solver"], one["net"])
+            ]
+            lines.append(
+                f"| {one['decisions']:,} {one['part']} | {NAMES.get(one['program'], one['program'])} "
+                f"| {one['differ']:.0%} | {gains[0]} | {gains[1]} | {one['ms']:.0f}, {one['ms_99']:.0f} |"
             )
+    return "\n".join(lines)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["collect", "report"])
-    parser.add_argument("file", type=Path)
+    parser.add_argument("what", choices=["collect", "report", "write"])
+    parser.add_argument("file", type=Path, nargs="?")
     parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--passes", action="store_true", help="judge passes, too")
     given = parser.parse_args()
+    if given.what == "write":
+        fill(DOCS / "methods" / "rollouts.md", "hearts-decisions", table(json.loads(KEPT.read_text())))
+        return
     if given.what == "collect":
         collect(given.file, given.minutes, given.jobs, given.first, given.passes)
-    report(given.file)
+    found = summary(given.file)
+    KEPT.write_text(json.dumps(found, indent=1) + "\n")
+    print(table(found))
 
 
 if __name__ == "__main__":

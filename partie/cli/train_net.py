@@ -87,13 +87,6 @@ def train_net(
     tries: Annotated[
         int | None, typer.Option(min=2, help="Method counterfactual: maximum number of moves tried.")
     ] = None,
-    turns: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            help="Method counterfactual: own turns after which the network estimates the result; 0: at the end.",
-        ),
-    ] = None,
     start: Annotated[
         str, typer.Option(metavar="NAME", help="Stored network to train further; default: random weights.")
     ] = "",
@@ -148,7 +141,6 @@ def train_net(
             "rate": learning_rate,
             "epsilon": exploration_rate,
             "tries": tries,
-            "turns": turns,
             "start": start,
             "rivals": {name: float(part) for name, part in parse_pairs(rivals).items()} or None,
             "past": past,

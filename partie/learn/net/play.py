@@ -205,49 +205,6 @@ class Simulator:
             self.task.ends(states, luck)
         return self._results(states)
 
-    def look_ahead(
-        self,
-        players: Sequence[Player],
-        seating: NDArray[np.int8],
-        states: Any,
-        movers: NDArray[np.int64],
-        turns: int,
-        luck: Any,
-        chance: Any,
-    ) -> NDArray[np.float64]:
-        """Play positions on; returns what the seat `movers[table]` gets at each table.
-
-        With `turns`, that seat, which player 0 has, moves only so many times less one; when it is to move
-        again, the network's estimate is what it gets. Without, or if player 0 is a policy, positions are
-        played to the end."""
-        every, learner = np.arange(len(states)), players[0]
-        if not turns or isinstance(learner, int):
-            return self.play_on(players, seating, states, luck, chance)[every, movers]
-        seating, waiting = seating.copy(), len(players)
-        seating[every, movers] = waiting
-        for turn in range(turns):
-            if turn:
-                which, picked, _ = self._preferred(learner, seating, states, waiting, chance)
-                tables.make(states, which, picked, luck)
-            for _ in self.moves_made(players, seating, states, luck, chance):
-                pass
-        ends = self._results(states)[every, movers]
-        which, _, bests = self._preferred(learner, seating, states, waiting, chance)
-        ends[which] = self.centre + self.half * bests
-        return ends
-
-    def _preferred(
-        self, network: tuple[Evaluate, int], seating: NDArray[np.int8], states: Any, number: int, chance: Any
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-        """The tables where it is a player's turn, with the moves that a network prefers and their values."""
-        room = np.empty(len(states), np.int64)
-        which = room[: self.task.asks(states, seating, number, room)]
-        picked, bests = np.empty(len(which), np.int64), np.empty(len(which), np.float32)
-        if len(which):
-            values = network[0](self._look(states, which, network[1])[0])
-            tables.prefer(states, which, values, 0.0, picked, bests, chance)
-        return which, picked, bests
-
     def moves_made(
         self,
         players: Sequence[Player],

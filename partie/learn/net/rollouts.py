@@ -31,7 +31,7 @@ from partie.learn.net.task import NetTask, points
 
 CHUNK = 32
 """The number of worlds played together. If the agent is stopped, unfinished ones do not count."""
-_OTHERS, _SELF, _STRANGERS = 0, 1, 2
+_OTHERS, _SELF = 0, 1
 _TURN = 8
 """Playing a deal to its end with so many moves left takes about as long as playing it to the next turn."""
 Stop = NDArray[np.uint8]
@@ -45,16 +45,13 @@ class Rollouts:
     estimates the result. With 0 turns deals are played to the end; also once at most `plies` moves are left,
     but then fewer of them the longer that takes. Only the `width` moves that the network values most are
     tried, one of several equivalent ones, and if there are fewer, in more deals; with 0, all. With `halving`,
-    more deals go to the moves that seem best. A share of `strangers` among the others play by the playout
-    policy of the number `policy`: not everybody plays as the network would."""
+    more deals go to the moves that seem best."""
 
     deals: int
     turns: int = 1
     width: int = 0
     plies: int = 0
     halving: bool = True
-    strangers: float = 0.0
-    policy: int = 0
 
 
 class RolloutAgent:
@@ -131,14 +128,13 @@ class RolloutAgent:
         states = np.zeros(count * len(moves), view.game.dtype).view(np.recarray)
         tables.spread(worlds, moves, states, self._chance)
         players = np.zeros((len(states), view.seats), np.int8)
-        if self._settings.strangers:
-            tables.admit(players, len(moves), _STRANGERS, self._settings.strangers, self._chance)
-        players[:, view.seat] = _SELF if turns else _OTHERS
+        if turns:
+            players[:, view.seat] = _SELF
         for turn in range(max(1, turns)):
             if turn:
                 self._move(states, players, _SELF, stop)
             tables.follow_rules(states, players, _SELF, self._chance)
-            while self._move(states, players, _OTHERS, stop) or self._follow(states, players):
+            while self._move(states, players, _OTHERS, stop):
                 tables.follow_rules(states, players, _SELF, self._chance)
         worths = np.zeros((len(states), view.seats))
         tables.results(states, worths)
@@ -157,17 +153,6 @@ class RolloutAgent:
         which, picked, _, _ = found
         tables.make(states, which, picked, self._chance)
         return True
-
-    def _follow(self, states: Any, players: NDArray[np.int8]) -> bool:
-        """Make the policy's move wherever it is a stranger's turn; returns whether there was any."""
-        if not self._settings.strangers:
-            return False
-        room = np.empty(len(states), np.int64)
-        which = room[: tables.turns(states, players, _STRANGERS, room)]
-        picked = np.empty(len(which), np.int64)
-        tables.pick_by_policy(states, which, self._settings.policy, picked, self._chance)
-        tables.make(states, which, picked, self._chance)
-        return len(which) > 0
 
     def _judge(self, states: Any, players: NDArray[np.int8], ends: NDArray[np.float64], stop: Stop) -> None:
         """Where it is the agent's turn again, set the result to what the network expects."""

@@ -249,8 +249,6 @@ def _check(task: NetTask, settings: NetSettings, folder: Path) -> None:
         raise PartieError("Q-learning learns values: use --head values, or --method dataset.")
     if settings.method != "counterfactual" and task.encodings[settings.encoding].compound:
         raise PartieError("Moves of several outputs are learned with --method counterfactual only.")
-    if settings.turns and task.ends is not None:
-        raise PartieError("Deals whose ends are not played by networks are tried to the end: use --turns 0.")
     if settings.device not in ("cpu", "cuda"):
         raise PartieError(f"There is no device {settings.device!r}; there are: cpu, cuda.")
 

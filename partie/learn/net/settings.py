@@ -28,8 +28,7 @@ class NetSettings:
     discount factor.
 
     Method `counterfactual`: as `dataset`, but the first round is played by the last of the task's yardsticks,
-    and of a `share` of the decisions up to `tries` moves are tried: to the end of the deal, or until the
-    learner has had `turns` more turns, where the best network so far estimates the result.
+    and of a `share` of the decisions up to `tries` moves are tried.
 
     `rivals` are stored networks that take a share of the seats the learner learns from, `past` is the share
     of its own last bests, up to three of them; in a game of partners they sit on the same side.
@@ -64,7 +63,6 @@ class NetSettings:
     settle: int = 200
     share: float = 0.5
     tries: int = 13
-    turns: int = 0
     start: str = ""
     rivals: Mapping[str, float] = field(default_factory=dict)
     past: float = 0.0

@@ -64,15 +64,6 @@ def spread(worlds: Records, moves_: Ints, states: Records, chance: Chance) -> No
 
 
 @jit
-def admit(players: Ints8, copies: int, player: int, share: float, chance: Chance) -> None:
-    """Let a player take a share of the seats, the same in all `copies` of a world, which are neighbours."""
-    for world in range(0, len(players), copies):
-        for seat in range(players.shape[1]):
-            if uniform(chance) < share:
-                players[world : world + copies, seat] = player
-
-
-@jit
 def turns(states: Records, players: Ints8, player: int, out: Moves) -> int:
     """Write the tables where it is a player's turn into `out`; returns how many there are.
 

@@ -86,7 +86,6 @@ class CounterfactualTrainer:
             settings.epsilon,
             settings.share,
             settings.tries,
-            turns=settings.turns,
         )
 
     def _learn(self, number: int, tick: Tick) -> tuple[float, int]:

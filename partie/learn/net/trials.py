@@ -54,9 +54,7 @@ class Trying:
     """How trials are made: by the players (the learner first) who take seats by these `shares`.
 
     The learner plays with exploration rate `epsilon`; a `share` of its decisions is tried, each with up to
-    `tries` moves. `mark(states, seating, chance)` can tell the task's `ends` who sits at the tables. With
-    `turns`, a deal is played on only until the seat that chose has had so many turns; the learner's estimate
-    there is the result, which has less noise than the end, but the learner's errors.
+    `tries` moves. `mark(states, seating, chance)` can tell the task's `ends` who sits at the tables.
     """
 
     players: Sequence[Player]
@@ -66,7 +64,6 @@ class Trying:
     share: float
     tries: int
     mark: Callable[[Any, NDArray[np.int8], Any], None] | None = None
-    turns: int = 0
 
 
 def try_moves(simulator: Simulator, trying: Trying, deals: int, seed: str, threads: int) -> Trials:
@@ -95,12 +92,11 @@ def try_part(simulator: Simulator, trying: Trying, seed: str, deals: int) -> Tri
     parents, slots = np.empty(count, np.int64), np.empty(count, np.int64)
     codes = np.full((len(roots), trying.tries), -1, np.int64)
     branch(roots, trying.tries, values, children, parents, slots, codes, chance)
+    ends = simulator.play_on(trying.players, seating[tables[parents]], children, luck, chance)
     movers = np.empty(len(roots), np.int64)
     movers_of(roots, movers)
     results = np.full((len(roots), trying.tries), np.nan, np.float32)
-    results[parents, slots] = simulator.look_ahead(
-        trying.players, seating[tables[parents]], children, movers[parents], trying.turns, luck, chance
-    )
+    results[parents, slots] = ends[np.arange(count), movers[parents]]
     return Trials(features, _decoded(codes), results)
 
 
