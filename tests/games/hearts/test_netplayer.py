@@ -148,7 +148,8 @@ def test_with_few_cards_left_deals_are_played_to_their_end() -> None:
             assert (sums == pytest.approx([round(one) for one in sums], abs=1e-6)) == (left < 8)
             tried.setdefault(left, []).append(sum(visits))
         match.play(ask(net, view).move)
-    assert max(tried[7]) < min(tried[4]) < min(tried[8]), "as much work for two moves as for three"
+    assert max(tried[7]) < min(tried[8])
+    assert max(tried[8]) - min(tried[8]) <= 3, "as much work for two moves as for three"
 
 
 def test_of_equivalent_cards_one_is_tried() -> None:

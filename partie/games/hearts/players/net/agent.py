@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from partie.core.agent import Agent, Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, choice, integer
@@ -9,7 +11,7 @@ from partie.core.words import described, read_words
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.players.searching import CAREFUL, POLICIES
 from partie.games.hearts.rules import PASS, SEATS
-from partie.games.hearts.rules.cards import SHORT
+from partie.games.hearts.rules.cards import FULL, SHORT
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
 from partie.learn.net.rollouts import RolloutAgent, Rollouts
@@ -61,8 +63,8 @@ class HeartsRollouts:
         belief: str,
         model: str,
     ) -> None:
-        self._seed, self._model = seed, model
-        self._settings = Rollouts(deals, turns, width, SEATS * cards)
+        self._seed, self._model, self._cards = seed, model, cards
+        self._settings = Rollouts(deals, turns, width)
         self._weighted = belief == WEIGHTED
         if model != AUTO:
             TASK.networks.load(model)  # so that a wrong name fails now, not in the middle of a game
@@ -70,11 +72,13 @@ class HeartsRollouts:
 
     def decide(self, view: View, budget: Budget) -> Decision:
         if self._agent is None:
-            beliefs = TASK.beliefs.load(RULES[int(view.record.deck)]) if self._weighted else None
+            deck = int(view.record.deck)
+            beliefs = TASK.beliefs.load(RULES[deck]) if self._weighted else None
+            plies = SEATS * self._cards if deck == FULL else 0  # with 32 cards that gained nothing
             self._agent = RolloutAgent(
                 TASK,
                 network_for(view, self._model),
-                self._settings,
+                replace(self._settings, plies=plies),
                 self._seed,
                 beliefs,
             )
