@@ -2,7 +2,7 @@
 
     python benchmarks/hearts_decisions.py collect FILE --minutes 4 --jobs 16
     python benchmarks/hearts_decisions.py report FILE
-    python benchmarks/hearts_decisions.py write
+    python benchmarks/hearts_decisions.py write FILE
 
 One seat plays by the network against three others that play out sampled deals. At some of its decisions
 several programs say what they think of the moves; the deal is then played on after each move that one of
@@ -58,6 +58,8 @@ NAMES = {
     "E800": "the same, 800 deals",
     "T0": "deals played to their end",
     "E16": "careful playouts, the last 14 cards exact",
+    "end": "network of today: deals played to their end, 27 to 96",
+    "endx2": "the same, 54 to 192",
 }
 LATE = 6
 """Tricks before the second half of a deal."""
@@ -229,10 +231,12 @@ def compared(rows: Rows, name: str) -> dict[str, Any]:
 def summary(file: Path) -> list[dict[str, Any]]:
     """What every program gains over BASE: passes, cards, and those of the second half of a deal."""
     rows = pickle.loads(file.read_bytes())
+    cards = [row for row in rows if not row["pass"]]
+    late = [row for row in cards if row["trick"] >= LATE]
     parts = {
         "passes": [row for row in rows if row["pass"]],
-        "cards": [row for row in rows if not row["pass"]],
-        "cards of the second half": [row for row in rows if not row["pass"] and row["trick"] >= LATE],
+        "cards": cards if len(late) < len(cards) else [],
+        "cards of the second half": late,
     }
     return [
         {"part": part, **compared([row for row in chosen if name in row["found"]], name)}
@@ -265,20 +269,21 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["collect", "report", "write"])
-    parser.add_argument("file", type=Path, nargs="?")
+    parser.add_argument("files", type=Path, nargs="*")
     parser.add_argument("--minutes", type=float, default=4.0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first deal")
     parser.add_argument("--passes", action="store_true", help="judge passes, too")
     given = parser.parse_args()
     if given.what == "write":
+        if given.files:
+            found = [one for file in given.files for one in summary(file)]
+            KEPT.write_text(json.dumps(found, indent=1) + "\n")
         fill(DOCS / "methods" / "rollouts.md", "hearts-decisions", table(json.loads(KEPT.read_text())))
         return
     if given.what == "collect":
-        collect(given.file, given.minutes, given.jobs, given.first, given.passes)
-    found = summary(given.file)
-    KEPT.write_text(json.dumps(found, indent=1) + "\n")
-    print(table(found))
+        collect(given.files[0], given.minutes, given.jobs, given.first, given.passes)
+    print(table(summary(given.files[0])))
 
 
 if __name__ == "__main__":
