@@ -57,7 +57,6 @@ NAMES = {
     "E200": "careful playouts with exact endings, 200 deals",
     "E800": "the same, 800 deals",
     "T0": "deals played to their end",
-    "both": "deals estimated and played to their end",
     "E16": "careful playouts, the last 14 cards exact",
     "end": "network of today: deals played to their end, 27 to 96",
     "endx2": "the same, 54 to 192",
@@ -88,8 +87,7 @@ def card_programs(seed: object) -> dict[str, Agent]:
         "U96": rolling(seed, 96, likely=False),
         "E200": EndingsAgent(HEARTS, seed, 200, 8, "careful"),
         "E800": EndingsAgent(HEARTS, f"{seed}b", 800, 8, "careful"),
-        "T0": rolling(f"{seed}t", 96, turns=0),
-        "both": rolling(f"{seed}t", 96, plies=52),
+        "T0": rolling(f"{seed}t", 96, plies=28),
     }
 
 

@@ -34,8 +34,6 @@ CHUNK = 32
 _OTHERS, _SELF = 0, 1
 _ENDS = 12
 """With so many moves left or fewer, as many deals are played to the end as otherwise to the next turn."""
-_END = 0.25
-"""What the end of a deal counts, beside the estimate, which has less noise but the network's errors."""
 Stop = NDArray[np.uint8]
 
 
@@ -44,10 +42,10 @@ class Rollouts:
     """How many `deals` are sampled for a move, and how they are played on.
 
     Each is played on until the agent has had `turns` more turns and is to move again; there the network
-    estimates the result. With 0 turns deals are played to the end. Once at most `plies` moves are left, they
-    are estimated and then played to the end, fewer of them the longer that takes, and both count. Only the
-    `width` moves that the network values most are tried, one of several equivalent ones, and if there are
-    fewer, in more deals; with 0, all. With `halving`, more deals go to the moves that seem best."""
+    estimates the result. With 0 turns deals are played to the end; also once at most `plies` moves are left,
+    but then fewer of them the longer that takes. Only the `width` moves that the network values most are
+    tried, one of several equivalent ones, and if there are fewer, in more deals; with 0, all. With `halving`,
+    more deals go to the moves that seem best."""
 
     deals: int
     turns: int = 1
@@ -79,7 +77,7 @@ class RolloutAgent:
         listed = view.moves if first is None else self._worth_trying(view, first)
         if first is not None and len(listed) == 1:
             return first
-        deals, finish = self._work(view, len(listed))
+        turns, deals = self._horizon(view, len(listed))
         rounds = schedule(len(listed), deals) if self._settings.halving else [(len(listed), deals)]
         totals, visits = [0.0] * len(listed), [0] * len(listed)
         logs = None if self._beliefs is None else log_beliefs(self._task, self._beliefs, view)
@@ -90,7 +88,7 @@ class RolloutAgent:
                 while worlds > 0 and not stop[0]:
                     count = min(CHUNK, worlds)
                     worlds -= count
-                    ends = self._play_on(view, moves, count, logs, stop, finish)
+                    ends = self._play_on(view, moves, count, turns, logs, stop)
                     if ends is None:
                         break
                     for i, end in zip(going, ends, strict=True):
@@ -109,17 +107,17 @@ class RolloutAgent:
         apart = set(room[: verbs.distinct(world.record, room)].tolist())
         return [one.move for one in first.candidates if one.move in apart][: self._settings.width]
 
-    def _work(self, view: View, moves: int) -> tuple[int, bool]:
-        """The number of deals, and whether they are played to the end after they have been estimated."""
+    def _horizon(self, view: View, moves: int) -> tuple[int, int]:
+        """After how many turns the network estimates, 0 for never, and the number of deals."""
         deals, left = self._settings.deals, int(verbs.plies_left(view.record))
         if self._settings.width:
             deals = deals * self._settings.width // moves
         if left > self._settings.plies:
-            return deals, False
-        return max(1, deals * _ENDS // max(_ENDS, left)), True
+            return self._settings.turns, deals
+        return 0, max(1, deals * _ENDS // max(_ENDS, left))
 
     def _play_on(
-        self, view: View, moves: NDArray[np.int64], count: int, logs: Any, stop: Stop, finish: bool
+        self, view: View, moves: NDArray[np.int64], count: int, turns: int, logs: Any, stop: Stop
     ) -> NDArray[np.float64] | None:
         """The sum of the results of each move over this many worlds, or None if `stop` was raised."""
         worlds = np.zeros(count, view.game.dtype).view(np.recarray)
@@ -130,33 +128,22 @@ class RolloutAgent:
         states = np.zeros(count * len(moves), view.game.dtype).view(np.recarray)
         tables.spread(worlds, moves, states, self._chance)
         players = np.zeros((len(states), view.seats), np.int8)
-        if self._settings.turns:
+        if turns:
             players[:, view.seat] = _SELF
-        for turn in range(max(1, self._settings.turns)):
+        for turn in range(max(1, turns)):
             if turn:
                 self._move(states, players, _SELF, stop)
-            self._move_others(states, players, stop)
-        ends = self._results(view, states)
+            tables.follow_rules(states, players, _SELF, self._chance)
+            while self._move(states, players, _OTHERS, stop):
+                tables.follow_rules(states, players, _SELF, self._chance)
+        worths = np.zeros((len(states), view.seats))
+        tables.results(states, worths)
+        ends = worths[:, view.seat]
         self._judge(states, players, ends, stop)
-        if finish:
-            players[:] = _OTHERS
-            self._move_others(states, players, stop)
-            ends = (1 - _END) * ends + _END * self._results(view, states)
         if stop[0]:
             return None
         total: NDArray[np.float64] = ends.reshape(count, len(moves)).sum(axis=0)
         return total
-
-    def _results(self, view: View, states: Any) -> NDArray[np.float64]:
-        worths = np.zeros((len(states), view.seats))
-        tables.results(states, worths)
-        return worths[:, view.seat]
-
-    def _move_others(self, states: Any, players: NDArray[np.int8], stop: Stop) -> None:
-        """Play until it is the agent's turn, or to the end; the rules' only moves without the network."""
-        tables.follow_rules(states, players, _SELF, self._chance)
-        while self._move(states, players, _OTHERS, stop):
-            tables.follow_rules(states, players, _SELF, self._chance)
 
     def _move(self, states: Any, players: NDArray[np.int8], player: int, stop: Stop) -> bool:
         """Make the network's move wherever it is the player's turn; returns whether there was any."""
