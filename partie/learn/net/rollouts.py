@@ -32,8 +32,8 @@ from partie.learn.net.task import NetTask, points
 CHUNK = 32
 """The number of worlds played together. If the agent is stopped, unfinished ones do not count."""
 _OTHERS, _SELF = 0, 1
-_ENDS = 12
-"""With so many moves left or fewer, as many deals are played to the end as otherwise to the next turn."""
+_TURN = 8
+"""Playing a deal to its end with so many moves left takes about as long as playing it to the next turn."""
 Stop = NDArray[np.uint8]
 
 
@@ -114,7 +114,7 @@ class RolloutAgent:
             deals = deals * self._settings.width // moves
         if left > self._settings.plies:
             return self._settings.turns, deals
-        return 0, max(1, deals * _ENDS // max(_ENDS, left))
+        return 0, max(1, deals * _TURN // max(_TURN, left))
 
     def _play_on(
         self, view: View, moves: NDArray[np.int64], count: int, turns: int, logs: Any, stop: Stop

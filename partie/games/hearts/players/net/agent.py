@@ -74,7 +74,7 @@ class HeartsRollouts:
         if self._agent is None:
             deck = int(view.record.deck)
             beliefs = TASK.beliefs.load(RULES[deck]) if self._weighted else None
-            plies = SEATS * self._cards if deck == FULL else 0  # with 32 cards that gained nothing
+            plies = SEATS * self._cards if deck == FULL else 0  # with 32 cards no gain was seen
             self._agent = RolloutAgent(
                 TASK,
                 network_for(view, self._model),
