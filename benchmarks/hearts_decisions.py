@@ -56,7 +56,7 @@ NAMES = {
     "C192": "192 deals, others play carefully",
     "E200": "careful playouts with exact endings, 200 deals",
     "E800": "the same, 800 deals",
-    "T0": "deals played to their end",
+    "T0": "deals played to their end, 96",
     "E16": "careful playouts, the last 14 cards exact",
     "end": "network of today: deals played to their end, 27 to 96",
     "endx2": "the same, 54 to 192",
@@ -87,7 +87,9 @@ def card_programs(seed: object) -> dict[str, Agent]:
         "U96": rolling(seed, 96, likely=False),
         "E200": EndingsAgent(HEARTS, seed, 200, 8, "careful"),
         "E800": EndingsAgent(HEARTS, f"{seed}b", 800, 8, "careful"),
-        "T0": rolling(f"{seed}t", 96, plies=28),
+        "T0": rolling(f"{seed}c", 96, turns=0),
+        "end": rolling(f"{seed}d", 96, plies=28),
+        "endx2": rolling(f"{seed}e", 192, plies=28),
     }
 
 
@@ -130,6 +132,7 @@ def played_on(state: State, hero: int, others: str, seed: object) -> float:
 
 
 def judged(state: State, hero: int, moves: set[int], seed: object) -> dict[int, list[float]]:
+    """What comes of each move, against the network and against the others; nothing if there is only one."""
     if len(moves) < 2:
         return {move: [0.0] * (REPEATS + 1) for move in moves}
     ends = {}
