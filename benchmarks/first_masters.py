@@ -54,13 +54,15 @@ def play_out(state: State, agents: list[Any], new: set[int], seed: object) -> tu
     return seconds[0], seconds[1], moves
 
 
-def play_block(name: str, spec: str, number: int) -> dict[str, Any]:
-    """One deal or game with the same cards, the new program in every seat or on every side in turn."""
+def play_block(name: str, spec: str, number: int, turns: int = 4) -> dict[str, Any]:
+    """One deal or game with the same cards, the new program in every seat or on every side in turn.
+
+    Fewer `turns` are for trying whether it works."""
     match = MATCHES[name]
     played = game(match["game"])
     row: dict[str, Any] = {"number": number, "gain": [], "new": 0.0, "old": 0.0, "moves": 0, "notes": []}
     seats = [{0}, {1}, {2}, {3}] if match["game"] == "hearts" else [{0, 2}, {1, 3}]
-    for new in seats:
+    for new in seats[:turns]:
         state = played.start(match["options"], new_chance("first masters deal", number))
         agents = [
             build_agent(played, spec if seat in new else OLD, f"{number}/{min(new)}/{seat}")
@@ -100,7 +102,7 @@ def contract(state: State, new: set[int]) -> list[int]:
 def play(name: str, spec: str, minutes: float, jobs: int, first: int, file: Path) -> Rows:
     """Play blocks until the time is over; they are written to the file as they come."""
     began, rows = time.monotonic(), []
-    play_block(name, spec, -1)  # compiles
+    play_block(name, spec, -1, turns=1)  # compiles
     with ProcessPoolExecutor(jobs) as pool:
         numbers = count(first)
         running = {pool.submit(play_block, name, spec, next(numbers)) for _ in range(jobs)}

@@ -93,34 +93,45 @@ def _products(
 ) -> None:
     """Compute target[row] = biases + matrix · source[row] for four rows.
 
-    `matrix` has the weights of one output after the other. Two outputs are computed at a time, so that
-    everything that is read is used several times."""
+    `matrix` has the weights of one output after the other. Three outputs are computed at a time, so that
+    everything that is read is used several times; with two or four the compiler finds no fast code."""
     first, second, third, fourth = source[0], source[1], source[2], source[3]
-    for j in range(0, outputs - 1, 2):
+    j = 0
+    while j + 3 <= outputs:
         left = matrix[j * inputs : (j + 1) * inputs]
-        right = matrix[(j + 1) * inputs : (j + 2) * inputs]
-        a0 = a1 = a2 = a3 = biases[j]
-        b0 = b1 = b2 = b3 = biases[j + 1]
+        middle = matrix[(j + 1) * inputs : (j + 2) * inputs]
+        right = matrix[(j + 2) * inputs : (j + 3) * inputs]
+        a0 = a1 = a2 = a3 = b0 = b1 = b2 = b3 = c0 = c1 = c2 = c3 = np.float32(0.0)
         for i in range(inputs):
-            x, y = left[i], right[i]
-            a0 += x * first[i]
-            a1 += x * second[i]
-            a2 += x * third[i]
-            a3 += x * fourth[i]
-            b0 += y * first[i]
-            b1 += y * second[i]
-            b2 += y * third[i]
-            b3 += y * fourth[i]
-        target[0, j], target[1, j], target[2, j], target[3, j] = a0, a1, a2, a3
-        target[0, j + 1], target[1, j + 1], target[2, j + 1], target[3, j + 1] = b0, b1, b2, b3
-    if outputs & 1:
-        j = outputs - 1
+            x, y, z = left[i], middle[i], right[i]
+            s, t, u, v = first[i], second[i], third[i], fourth[i]
+            a0 += x * s
+            a1 += x * t
+            a2 += x * u
+            a3 += x * v
+            b0 += y * s
+            b1 += y * t
+            b2 += y * u
+            b3 += y * v
+            c0 += z * s
+            c1 += z * t
+            c2 += z * u
+            c3 += z * v
+        a, b, c = biases[j], biases[j + 1], biases[j + 2]
+        target[0, j], target[1, j], target[2, j], target[3, j] = a + a0, a + a1, a + a2, a + a3
+        j += 1
+        target[0, j], target[1, j], target[2, j], target[3, j] = b + b0, b + b1, b + b2, b + b3
+        j += 1
+        target[0, j], target[1, j], target[2, j], target[3, j] = c + c0, c + c1, c + c2, c + c3
+        j += 1
+    while j < outputs:
         left = matrix[j * inputs : (j + 1) * inputs]
         for row in range(ROWS):
             total = biases[j]
             for i in range(inputs):
                 total += left[i] * source[row, i]
             target[row, j] = total
+        j += 1
 
 
 @jit

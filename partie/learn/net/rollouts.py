@@ -13,12 +13,14 @@ that are hard to tell apart. Worlds may be drawn by a network's beliefs about th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.agent import Budget, Candidate, Decision, Why
+from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.learn.net import tables
@@ -30,48 +32,63 @@ from partie.learn.net.task import NetTask, points
 CHUNK = 32
 """The number of worlds played together. If the agent is stopped, unfinished ones do not count."""
 _OTHERS, _SELF = 0, 1
+_TURN = 8
+"""Playing a deal to its end with so many moves left takes about as long as playing it to the next turn."""
 Stop = NDArray[np.uint8]
 
 
-class RolloutAgent:
-    """Plays the move with the best average over `deals` worlds, more for the moves that seem best.
+@dataclass(frozen=True)
+class Rollouts:
+    """How many `deals` are sampled for a move, and how they are played on.
 
-    Each world is played on until the agent has had `turns` more turns and is to move again; there the network
-    estimates the result. With 0 turns, worlds are played to the end. Only the `width` moves that the network
-    values most are tried; with 0, all. With `beliefs`, likely worlds are drawn more often."""
+    Each is played on until the agent has had `turns` more turns and is to move again; there the network
+    estimates the result. With 0 turns deals are played to the end; also once at most `plies` moves are left,
+    but then fewer of them the longer that takes. Only the `width` moves that the network values most are
+    tried, one of several equivalent ones, and if there are fewer, in more deals; with 0, all. With `halving`,
+    more deals go to the moves that seem best."""
+
+    deals: int
+    turns: int = 1
+    width: int = 0
+    plies: int = 0
+    halving: bool = True
+
+
+class RolloutAgent:
+    """Plays the move with the best average over sampled worlds.
+
+    With `beliefs`, likely worlds are drawn more often."""
 
     def __init__(
         self,
         task: NetTask,
         network: Network,
-        deals: int,
-        turns: int,
+        settings: Rollouts,
         seed: object,
-        width: int = 0,
-        *,
         beliefs: Network | None = None,
-        halving: bool = True,
     ) -> None:
-        self._task, self._network, self._deals, self._turns = task, network, deals, turns
-        self._width, self._beliefs, self._halving = width, beliefs, halving
+        self._task, self._network, self._settings, self._beliefs = task, network, settings, beliefs
         self._encoding = task.encoding(network.card["encoding"])
         self._chance = new_chance(seed, "rollouts")
 
     def decide(self, view: View, budget: Budget) -> Decision:
-        first = NetAgent(self._task, self._network).decide(view, budget) if self._width else None
-        listed = view.moves if first is None else [one.move for one in first.candidates[: self._width]]
+        width = self._settings.width
+        first = NetAgent(self._task, self._network).decide(view, budget) if width else None
+        listed = view.moves if first is None else self._worth_trying(view, first)
         if first is not None and len(listed) == 1:
             return first
+        turns, deals = self._horizon(view, len(listed))
+        rounds = schedule(len(listed), deals) if self._settings.halving else [(len(listed), deals)]
         totals, visits = [0.0] * len(listed), [0] * len(listed)
         logs = None if self._beliefs is None else log_beliefs(self._task, self._beliefs, view)
         with budget.running() as stop:
-            for kept, worlds in self._rounds(len(listed)):
+            for kept, worlds in rounds:
                 going = ranked(totals, visits)[:kept]
                 moves = np.array([listed[i] for i in going], np.int64)
                 while worlds > 0 and not stop[0]:
                     count = min(CHUNK, worlds)
                     worlds -= count
-                    ends = self._play_on(view, moves, count, logs, stop)
+                    ends = self._play_on(view, moves, count, turns, logs, stop)
                     if ends is None:
                         break
                     for i, end in zip(going, ends, strict=True):
@@ -83,11 +100,24 @@ class RolloutAgent:
         found = tuple(Candidate(listed[i], totals[i] / visits[i], visits[i]) for i in order)
         return Decision(found[0].move, found, Why("net.rollouts", {"count": visits[order[0]]}))
 
-    def _rounds(self, moves: int) -> list[tuple[int, int]]:
-        return schedule(moves, self._deals) if self._halving else [(moves, self._deals)]
+    def _worth_trying(self, view: View, first: Decision) -> list[int]:
+        """The moves that the network values most; of equivalent ones only one."""
+        world = view.sample(self._chance)
+        room = np.empty(len(view.moves), np.int64)
+        apart = set(room[: verbs.distinct(world.record, room)].tolist())
+        return [one.move for one in first.candidates if one.move in apart][: self._settings.width]
+
+    def _horizon(self, view: View, moves: int) -> tuple[int, int]:
+        """After how many turns the network estimates, 0 for never, and the number of deals."""
+        deals, left = self._settings.deals, int(verbs.plies_left(view.record))
+        if self._settings.width:
+            deals = deals * self._settings.width // moves
+        if left > self._settings.plies:
+            return self._settings.turns, deals
+        return 0, max(1, deals * _TURN // max(_TURN, left))
 
     def _play_on(
-        self, view: View, moves: NDArray[np.int64], count: int, logs: Any, stop: Stop
+        self, view: View, moves: NDArray[np.int64], count: int, turns: int, logs: Any, stop: Stop
     ) -> NDArray[np.float64] | None:
         """The sum of the results of each move over this many worlds, or None if `stop` was raised."""
         worlds = np.zeros(count, view.game.dtype).view(np.recarray)
@@ -98,13 +128,14 @@ class RolloutAgent:
         states = np.zeros(count * len(moves), view.game.dtype).view(np.recarray)
         tables.spread(worlds, moves, states, self._chance)
         players = np.zeros((len(states), view.seats), np.int8)
-        if self._turns:
+        if turns:
             players[:, view.seat] = _SELF
-        for turn in range(max(1, self._turns)):
+        for turn in range(max(1, turns)):
             if turn:
                 self._move(states, players, _SELF, stop)
+            tables.follow_rules(states, players, _SELF, self._chance)
             while self._move(states, players, _OTHERS, stop):
-                pass
+                tables.follow_rules(states, players, _SELF, self._chance)
         worths = np.zeros((len(states), view.seats))
         tables.results(states, worths)
         ends = worths[:, view.seat]

@@ -77,6 +77,17 @@ def turns(states: Records, players: Ints8, player: int, out: Moves) -> int:
 
 
 @jit
+def follow_rules(states: Records, players: Ints8, waiting: int, chance: Chance) -> None:
+    """Play where the rules leave no choice, until there is one or it is the turn of the player `waiting`."""
+    out = np.empty(most_moves(states[0]), np.int64)
+    for i in range(len(states)):
+        while not settled(states[i]) and players[i, to_move(states[i])] != waiting:
+            if moves(states[i], out) > 1:
+                break
+            play(states[i], out[0], chance)
+
+
+@jit
 def look(
     states: Records, which: Ints, encoding: int, features: Ints8, masks: Bytes, movers: Ints, worths: Floats32
 ) -> None:

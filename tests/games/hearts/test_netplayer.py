@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 import partie
 from partie.arena.match import play_match
 from partie.core.agent import ask
 from partie.core.match import Match
-from partie.games.hearts.players.net.agent import RULES, V1
+from partie.games.hearts.players.net.agent import RULES, V1, before_others_pass
 from partie.games.hearts.players.net.task import TASK
+from partie.games.hearts.rules import PLAY
+from partie.games.hearts.rules.cards import QUEEN_OF_SPADES
 from partie.testing.amounts import amount
 
 HEARTS = partie.game("hearts")
@@ -114,6 +118,58 @@ def test_rollouts_try_the_moves_the_network_values_most() -> None:
     decision = ask(partie.build_agent(HEARTS, "rollouts:deals=4,width=3"), view)
     tried = {candidate.move for candidate in decision.candidates}
     assert tried == {candidate.move for candidate in net.candidates[:3]}, "three passes of 286"
+
+
+def test_those_who_have_chosen_pass_what_they_would_in_sampled_deals() -> None:
+    """Who chooses last thinks of the others' passes as who chooses first: they are hidden from both."""
+    match = Match(HEARTS, {"rules": "classic", "length": "1"}, 3)
+    for _ in range(3):
+        match.play(ask(partie.build_agent(HEARTS, "net"), match.view()).move)
+    view = match.view()
+    seen = before_others_pass(view)
+    assert (seen.record.chosen, seen.to_move, seen.moves) == (0, view.seat, view.moves)
+    assert view.record.chosen == 7, "the view itself is as it was"
+    early = ask(partie.build_agent(HEARTS, "rollouts:deals=4,width=2", 1), seen)
+    assert early == ask(partie.build_agent(HEARTS, "rollouts:deals=4,width=2", 1), view)
+
+
+def test_with_few_cards_left_deals_are_played_to_their_end() -> None:
+    """Points at the end are whole numbers, unlike what a network expects; long ends are played less often."""
+    match = Match(HEARTS, {"rules": "classic", "length": "1"}, 5)
+    net = partie.build_agent(HEARTS, "net")
+    tried: dict[int, list[int]] = {}
+    while not match.state.over:
+        view = match.view()
+        left = int(view.record.hands[view.seat]).bit_count()
+        decision = ask(partie.build_agent(HEARTS, "rollouts:deals=36,cards=7,width=3"), view)
+        visits = [one.visits or 0 for one in decision.candidates]
+        if view.record.phase == PLAY and any(visits):
+            sums = [one.value * count for one, count in zip(decision.candidates, visits, strict=True)]
+            assert (sums == pytest.approx([round(one) for one in sums], abs=1e-6)) == (left < 8)
+            tried.setdefault(left, []).append(sum(visits))
+        match.play(ask(net, view).move)
+    assert max(tried[7]) < min(tried[8])
+    assert max(tried[8]) - min(tried[8]) <= 3, "as much work for two moves as for three"
+
+
+def test_of_equivalent_cards_one_is_tried() -> None:
+    """Cards with nothing between them in another hand or on the table win and lose the same tricks."""
+    match = Match(HEARTS, {"rules": "classic", "pass": False, "length": "1"}, 5)
+    agent, equivalent = partie.build_agent(HEARTS, "rollouts:deals=1,width=13"), 0
+    while not match.state.over:
+        view, record = match.view(), match.view().record
+        hand, gone = int(record.hands[view.seat]), int(record.gone)
+        tried = {one.move for one in ask(agent, view).candidates if one.visits}
+        for low, high in pairwise(view.moves if tried else []):
+            between = [card for card in range(low + 1, high) if not (hand | gone) >> card & 1]
+            between += [int(card) for card in record.trick if low < card < high]
+            if low >> 4 == high >> 4 and not between and QUEEN_OF_SPADES not in (low, high):
+                equivalent += 1
+                assert high not in tried
+            else:
+                assert high in tried
+        match.play(view.moves[0])
+    assert equivalent > 5
 
 
 def test_rollouts_get_far_more_than_random_players() -> None:

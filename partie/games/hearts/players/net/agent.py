@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from partie.core.agent import Agent, Budget, Decision
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter, choice, integer
 from partie.core.words import described, read_words
 from partie.games.hearts.players.net.task import TASK
 from partie.games.hearts.players.searching import CAREFUL, POLICIES
-from partie.games.hearts.rules.cards import SHORT
+from partie.games.hearts.rules import PASS, SEATS
+from partie.games.hearts.rules.cards import FULL, SHORT
 from partie.learn.net.agent import NetAdviser, NetAgent
 from partie.learn.net.network import Network
-from partie.learn.net.rollouts import RolloutAgent
+from partie.learn.net.rollouts import RolloutAgent, Rollouts
 from partie.search.agents import EndingsAgent
 
 AUTO = "auto"
@@ -50,9 +53,18 @@ class HeartsRollouts:
     """Rollouts of the network in sampled worlds, for cards and for passes."""
 
     def __init__(
-        self, game: Game, seed: object, deals: int, turns: int, width: int, belief: str, model: str
+        self,
+        game: Game,
+        seed: object,
+        deals: int,
+        turns: int,
+        width: int,
+        cards: int,
+        belief: str,
+        model: str,
     ) -> None:
-        self._seed, self._deals, self._turns, self._width, self._model = seed, deals, turns, width, model
+        self._seed, self._model, self._cards = seed, model, cards
+        self._settings = Rollouts(deals, turns, width)
         self._weighted = belief == WEIGHTED
         if model != AUTO:
             TASK.networks.load(model)  # so that a wrong name fails now, not in the middle of a game
@@ -60,17 +72,30 @@ class HeartsRollouts:
 
     def decide(self, view: View, budget: Budget) -> Decision:
         if self._agent is None:
-            beliefs = TASK.beliefs.load(RULES[int(view.record.deck)]) if self._weighted else None
+            deck = int(view.record.deck)
+            beliefs = TASK.beliefs.load(RULES[deck]) if self._weighted else None
+            plies = SEATS * self._cards if deck == FULL else 0  # with 32 cards no gain was seen
             self._agent = RolloutAgent(
                 TASK,
                 network_for(view, self._model),
-                self._deals,
-                self._turns,
+                replace(self._settings, plies=plies),
                 self._seed,
-                self._width,
-                beliefs=beliefs,
+                beliefs,
             )
-        return self._agent.decide(view, budget)
+        return self._agent.decide(before_others_pass(view), budget)
+
+
+def before_others_pass(view: View) -> View:
+    """The view as if nobody else had chosen yet which cards to pass.
+
+    What they have chosen is hidden, so nothing known is lost, and in sampled deals they pass what they would,
+    not any three cards."""
+    if view.record.phase != PASS:
+        return view
+    earlier = view.copy()
+    earlier.record.chosen = 0
+    earlier.record.turn = view.seat
+    return earlier
 
 
 class MasterV1:
@@ -84,7 +109,10 @@ class MasterV1:
         if self._agent is None:
             self._agent = (
                 RolloutAgent(
-                    TASK, TASK.networks.load(V1[int(view.record.slam)]), 128, 1, self._seed, halving=False
+                    TASK,
+                    TASK.networks.load(V1[int(view.record.slam)]),
+                    Rollouts(128, halving=False),
+                    self._seed,
                 )
                 if view.record.deck == SHORT
                 else EndingsAgent(self._game, self._seed, 200, 8, POLICIES[CAREFUL])
@@ -109,6 +137,7 @@ ROLLOUTS = described(
             integer("deals", 96, 1, 100_000, shared=4_000),
             integer("turns", 1, 0, 8),
             integer("width", 6, 0, 286),
+            integer("cards", 7, 0, 13),
             choice("belief", WEIGHTED, UNIFORM),
             _MODEL,
         ),
