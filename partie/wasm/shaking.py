@@ -12,7 +12,7 @@ import importlib
 import sys
 import typing
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -87,6 +87,7 @@ def read(name: str) -> Source:
         replaced = {known for one in new for known in _names(one)}
         statements = [*(one for one in statements if not replaced & set(_names(one))), *new]
     found = Source(name, native, statements, file.name == "__init__.py")
+    functions = {one.name: one for one in statements if isinstance(one, ast.FunctionDef)}
     for number, one in enumerate(statements):
         if isinstance(one, ast.Import):
             for alias in one.names:
@@ -100,7 +101,7 @@ def read(name: str) -> Source:
             known = list(_names(one))
             for each in known:
                 found.defined[each].append(number)
-            if not known and not _is_text(one) and not _is_setting(one) and not _only_fills(one, native):
+            if not known and not _is_setting(one) and not _only_fills(one, native, functions):
                 found.effects.append(number)
     return found
 
@@ -123,18 +124,40 @@ def _is_setting(one: ast.stmt) -> bool:
     return isinstance(target, ast.Attribute) and target.attr.startswith("__")
 
 
-def _only_fills(one: ast.stmt, native: Any) -> bool:
-    """Whether a loop does nothing but write into arrays: those are stored as they are after it."""
-    if not isinstance(one, ast.For):
-        return False
-    for node in ast.walk(one):
-        if isinstance(node, ast.stmt) and not isinstance(node, ast.For | ast.If | ast.Assign | ast.AugAssign):
-            return False
-        for target in _targets(node):
-            base = target.value if isinstance(target, ast.Subscript) else None
-            if not isinstance(base, ast.Name) or not isinstance(getattr(native, base.id, None), np.ndarray):
-                return False
-    return True
+def _only_fills(
+    one: ast.stmt,
+    native: Any,
+    functions: Mapping[str, ast.FunctionDef],
+    local: Collection[str] = (),
+) -> bool:
+    """Whether a statement does nothing but write into arrays of its module, itself or by calling functions of
+    the module that do: arrays are stored as they are after it. `local` are the variables of such a function.
+    """
+    if isinstance(one, ast.For | ast.If):
+        return all(_only_fills(part, native, functions, local) for part in (*one.body, *one.orelse))
+    if isinstance(one, ast.Expr):
+        called = one.value.func if isinstance(one.value, ast.Call) else None
+        function = functions.get(called.id) if isinstance(called, ast.Name) else None
+        if function is None:
+            return _is_text(one)
+        own = {
+            node.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        others = {name: other for name, other in functions.items() if other is not function}
+        return all(_only_fills(part, native, others, own) for part in function.body)
+    return bool(_targets(one)) and all(_is_filled(target, native, local) for target in _targets(one))
+
+
+def _is_filled(target: ast.expr, native: Any, local: Collection[str]) -> bool:
+    """Whether what is assigned to is an element of an array of a module, or one of these variables."""
+    if isinstance(target, ast.Tuple):
+        return all(_is_filled(part, native, local) for part in target.elts)
+    if isinstance(target, ast.Name):
+        return target.id in local
+    base = target.value if isinstance(target, ast.Subscript) else None
+    return isinstance(base, ast.Name) and isinstance(getattr(native, base.id, None), np.ndarray)
 
 
 def _targets(node: ast.AST) -> list[ast.expr]:
