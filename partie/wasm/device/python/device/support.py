@@ -41,6 +41,18 @@ def from_(module, name, parts):
     return getattr(found, name)(*parts)
 
 
+class late_:
+    """A module that is loaded when something of it is needed first."""
+
+    def __init__(self, name):
+        self.name_ = name
+
+    def __getattr__(self, name):
+        found = getattr(__import__(self.name_, None, None, (name,)), name)
+        setattr(self, name, found)
+        return found
+
+
 # Classes
 
 
@@ -488,8 +500,8 @@ def _formatted(own_, *arguments, **words):
     if "{" not in own_ and "}" not in own_:
         return own_
     # Pieces between braces, because finding a letter by its number takes longer the farther back it is.
-    pieces = own_.replace("{{", "\0").replace("}}", "\1").split("{")
-    out, number = [pieces[0]], 0
+    pieces = own_.replace("{{", "\0").split("{")
+    out, number = [pieces[0].replace("}}", "}")], 0
     for piece in pieces[1:]:
         inside, _, rest = piece.partition("}")
         name, _, spec = inside.partition(":")
@@ -501,8 +513,8 @@ def _formatted(own_, *arguments, **words):
             value = arguments[int(name)] if name.isdigit() else words[name]
         value = repr_(value) if conversion == "r" else value
         out.append(format_(value, spec))
-        out.append(rest)
-    return "".join(out).replace("\0", "{").replace("\1", "}")
+        out.append(rest.replace("}}", "}"))
+    return "".join(out).replace("\0", "{")
 
 
 method_format = _text("format", _formatted)
