@@ -127,7 +127,7 @@ class Network:
 
 
 def _rounded(weights: NDArray[np.float16]) -> NDArray[np.float16]:
-    """The nearest numbers whose last three bits are 0; of two as near, the one with the even last bit left."""
+    """The nearest numbers whose last three bits are 0; of two as near, the even one."""
     bits = weights.view(np.uint16)
     return ((bits + np.uint16(3) + (bits >> 3 & 1)) & np.uint16(0xFFF8)).view(np.float16)
 

@@ -277,7 +277,7 @@ export class Runtime {
     };
   }
 
-  /** Writes numbers of 16 bits, given as all lower bytes and then all upper ones, into the module's memory as numbers of 32 bits. */
+  /** Writes numbers of 16 bits, all lower bytes and then all upper ones, into the module's memory with 32 bits each. */
   loadHalf(bytes, at, address, count) {
     const target = new Float32Array(this.engine.memory.buffer, address, count);
     for (let i = 0; i < count; i++) target[i] = half(bytes[at + i] | (bytes[at + count + i] << 8));
