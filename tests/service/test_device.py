@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from partie.service import device
 from partie.service.device import Device, Shelf, Thinker
 from partie.service.storage import TableRow
 
@@ -59,35 +58,32 @@ class Pages:
         return [one["message"] for one in self.sent if "live" in one and one["message"]["type"] == "update"]
 
 
-def test_in_a_long_turn_of_a_program_pages_are_told_from_time_to_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    now = [100.0]
-    monkeypatch.setattr(device.time, "perf_counter", lambda: now[0])
-    pages = Pages("axisallies", "greedy", None, "greedy", "greedy", "greedy")
-    pages.think()
-    updates = pages.updates
+@pytest.fixture
+def war(monkeypatch: pytest.MonkeyPatch) -> Pages:
+    """A war in which a program begins, whose turn takes no time."""
+    monkeypatch.setattr("partie.service.device.time.perf_counter", lambda: 100.0)
+    return Pages("axisallies", "greedy", None, "greedy", "greedy", "greedy")
+
+
+def test_in_a_long_turn_of_a_program_pages_are_told_from_time_to_time(war: Pages) -> None:
+    war.think()
+    updates = war.updates
     told = [event["seq"] for update in updates for event in update["events"]]
     assert told == list(range(1, len(told) + 1)), "every move is told once, in order"
     assert updates[-1]["now"]["to_move"] == 1, "the person is told at once that it is their turn"
     assert len(updates) < len(told) / 2, "most moves of the turn are told together"
 
 
-def test_what_pages_have_not_been_told_is_told_when_the_referee_wakes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    now = [100.0]
-    monkeypatch.setattr(device.time, "perf_counter", lambda: now[0])
-    pages = Pages("axisallies", "greedy", None, "greedy", "greedy", "greedy")
-    while not (wakes := [one for one in pages.sent if "wake" in one]):
-        question = next(one for one in pages.sent if "think" in one)
-        pages.sent.remove(question)
-        pages.device.receive({"thought": pages.thinker.think(question["think"])})
-    before = len(pages.updates)
-    pages.device.receive(wakes[0])
-    assert len(pages.updates) == before + 1
-    pages.device.receive(wakes[0])
-    assert len(pages.updates) == before + 1, "there is nothing new"
+def test_what_pages_have_not_been_told_is_told_when_the_referee_wakes(war: Pages) -> None:
+    while not (wakes := [one for one in war.sent if "wake" in one]):
+        question = next(one for one in war.sent if "think" in one)
+        war.sent.remove(question)
+        war.device.receive({"thought": war.thinker.think(question["think"])})
+    before = len(war.updates)
+    war.device.receive(wakes[0])
+    assert len(war.updates) == before + 1
+    war.device.receive(wakes[0])
+    assert len(war.updates) == before + 1, "there is nothing new"
 
 
 def test_players_who_take_turns_are_seen_one_by_one() -> None:
