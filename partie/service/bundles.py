@@ -23,7 +23,16 @@ from partie.wasm.shaking import Root
 
 _EVERYWHERE = {
     "partie.core.compiled.chance": ("uniform",),
-    "partie.core.compiled.verbs": ("best", "copy", "encode", "output_of", "policies", "stake", "worst"),
+    "partie.core.compiled.verbs": (
+        "best",
+        "copy",
+        "encode",
+        "output_of",
+        "policies",
+        "settled",
+        "stake",
+        "worst",
+    ),
     "partie.core.game": ("Preset", "SeatsBy"),
     "partie.core.parameters": ("choice",),
     "partie.core.routes": ("Route",),

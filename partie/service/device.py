@@ -39,6 +39,9 @@ _SECONDS = 5.0
 _ROUTE_SECONDS = 15.0
 """How long a game's own part of the API and comments may take."""
 _KEPT_AGENTS = 8
+_PAUSE = 0.3
+"""Seconds for which pages are not told of moves in the middle of a program's turn of many moves: rendering a
+table takes longer than the program thinks."""
 
 
 def stored_table(row: Any, events: Sequence[Event], status: str) -> dict[str, Any]:
@@ -294,10 +297,34 @@ class Device:
         tables.on_change = self._on_change
         self._waiting: dict[int, int] = {}
         """For each request that waits for a program, the number of its question."""
+        self._told: dict[str, float] = {}
+        """For each table, when pages were last told of a change."""
+        self._untold: dict[str, Table] = {}
+        """The tables with changes that pages will be told of later."""
 
     def _on_change(self, table: Table) -> None:
         self._thinkers.schedule(table)
         self._send({"store": {"key": f"table/{table.id}", "value": json.dumps(self._shelf.stored(table))}})
+        if not self._can_wait(table):
+            self._tell(table)
+        elif table.id not in self._untold:
+            self._untold[table.id] = table
+            self._send({"wake": {"table": table.id, "seconds": _PAUSE}})
+
+    def _can_wait(self, table: Table) -> bool:
+        """Whether one program made the last moves and makes the next one, and pages were told of a change
+        moments ago."""
+        last = table.events_since(max(0, table.seq - 2)) or []
+        return (
+            self._thinkers.is_thinking(table)
+            and len(last) == 2
+            and all(event.kind == "move" and event.seat == table.to_move for event in last)
+            and time.perf_counter() - self._told.get(table.id, 0.0) < _PAUSE
+        )
+
+    def _tell(self, table: Table) -> None:
+        self._untold.pop(table.id, None)
+        self._told[table.id] = time.perf_counter()
         self._referee.publish_change(table)
 
     def knows(self, table_id: str) -> bool:
@@ -314,6 +341,9 @@ class Device:
             self._thinkers.answered(message["thought"])
         elif "follow" in message:
             self._follow(message)
+        elif "wake" in message:
+            if (table := self._untold.get(message["wake"]["table"])) is not None:
+                self._tell(table)
         elif "unfollow" in message:
             self._watchers.remove(message["unfollow"])
         elif "cancel" in message:

@@ -208,10 +208,15 @@ def _converted(path: Path) -> bytes:
 
 
 def packed_arrays(arrays: dict[str, Any], facts: dict[str, str]) -> bytes:
-    """Arrays one after the other, after a description in JSON and its length."""
+    """Arrays one after the other, after a description in JSON and its length.
+
+    Of numbers with 16 bits all lower bytes come first, then all upper ones, which resemble each other: that
+    way they compress better."""
     described, contents = {}, io.BytesIO()
     for name, array in arrays.items():
         data = np.ascontiguousarray(array).tobytes()
+        if array.dtype == np.float16:
+            data = data[::2] + data[1::2]
         described[name] = [array.dtype.str.lstrip("<|"), list(array.shape), contents.tell(), len(data)]
         contents.write(data + bytes(-len(data) % 8))
     text = json.dumps({"arrays": described, "facts": facts}).encode()

@@ -12,7 +12,7 @@ import importlib
 import sys
 import typing
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -40,6 +40,9 @@ _COMPUTED_HERE = {"np", "get_args"}
 """NumPy, and functions about types: a constant that is computed with one is written as its value."""
 _LARGEST_LITERAL = 4096
 """Arrays with more bytes than this are kept in files beside the code."""
+_ROSTER = ".players.roster"
+"""How the name of a module ends that declares programs: the modules it imports are loaded when a program
+needs them, so that nobody waits for the code of programs before the first move."""
 
 
 Root = tuple[str, str]
@@ -87,6 +90,7 @@ def read(name: str) -> Source:
         replaced = {known for one in new for known in _names(one)}
         statements = [*(one for one in statements if not replaced & set(_names(one))), *new]
     found = Source(name, native, statements, file.name == "__init__.py")
+    functions = {one.name: one for one in statements if isinstance(one, ast.FunctionDef)}
     for number, one in enumerate(statements):
         if isinstance(one, ast.Import):
             for alias in one.names:
@@ -100,7 +104,7 @@ def read(name: str) -> Source:
             known = list(_names(one))
             for each in known:
                 found.defined[each].append(number)
-            if not known and not _is_text(one) and not _is_setting(one) and not _only_fills(one, native):
+            if not known and not _is_setting(one) and not _only_fills(one, native, functions):
                 found.effects.append(number)
     return found
 
@@ -123,18 +127,40 @@ def _is_setting(one: ast.stmt) -> bool:
     return isinstance(target, ast.Attribute) and target.attr.startswith("__")
 
 
-def _only_fills(one: ast.stmt, native: Any) -> bool:
-    """Whether a loop does nothing but write into arrays: those are stored as they are after it."""
-    if not isinstance(one, ast.For):
-        return False
-    for node in ast.walk(one):
-        if isinstance(node, ast.stmt) and not isinstance(node, ast.For | ast.If | ast.Assign | ast.AugAssign):
-            return False
-        for target in _targets(node):
-            base = target.value if isinstance(target, ast.Subscript) else None
-            if not isinstance(base, ast.Name) or not isinstance(getattr(native, base.id, None), np.ndarray):
-                return False
-    return True
+def _only_fills(
+    one: ast.stmt,
+    native: Any,
+    functions: Mapping[str, ast.FunctionDef],
+    local: Collection[str] = (),
+) -> bool:
+    """Whether a statement does nothing but write into arrays of its module, itself or by calling functions of
+    the module that do: arrays are stored as they are after it. `local` are the variables of such a function.
+    """
+    if isinstance(one, ast.For | ast.If):
+        return all(_only_fills(part, native, functions, local) for part in (*one.body, *one.orelse))
+    if isinstance(one, ast.Expr):
+        called = one.value.func if isinstance(one.value, ast.Call) else None
+        function = functions.get(called.id) if isinstance(called, ast.Name) else None
+        if function is None:
+            return _is_text(one)
+        own = {
+            node.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+        others = {name: other for name, other in functions.items() if other is not function}
+        return all(_only_fills(part, native, others, own) for part in function.body)
+    return bool(_targets(one)) and all(_is_filled(target, native, local) for target in _targets(one))
+
+
+def _is_filled(target: ast.expr, native: Any, local: Collection[str]) -> bool:
+    """Whether what is assigned to is an element of an array of a module, or one of these variables."""
+    if isinstance(target, ast.Tuple):
+        return all(_is_filled(part, native, local) for part in target.elts)
+    if isinstance(target, ast.Name):
+        return target.id in local
+    base = target.value if isinstance(target, ast.Subscript) else None
+    return isinstance(base, ast.Name) and isinstance(getattr(native, base.id, None), np.ndarray)
 
 
 def _targets(node: ast.AST) -> list[ast.expr]:
@@ -310,6 +336,8 @@ class Shaken:
                 ]
                 return ast.Assign(one.targets, ast.Tuple(parts, ast.Load()), lineno=one.lineno)
         copy = ast.parse(ast.unparse(one)).body[0]
+        if source.name.endswith(_ROSTER) and not isinstance(copy, ast.FunctionDef | ast.ClassDef):
+            copy = _Known(source).visit(copy)
         try:
             modules = [name for name, found in source.imports.items() if found.name is None]
             lowered = Lowering(source.native, modules).visit(copy)
@@ -437,9 +465,13 @@ class Shaken:
                 if (module, n) in self._lowered
             ]
             # An import that was followed by none of its uses stays where it is harmless: at the top.
+            late = _late_names(source, own) & self._used[module]
             lines = sorted(
-                line for name in self._used[module] if (line := _import_line(name, source.imports[name]))
+                line
+                for name in self._used[module] - late
+                if (line := _import_line(name, source.imports[name]))
             )
+            lines += [f"{name} = late_({source.imports[name].module!r})" for name in sorted(late)]
             body = [ast.unparse(ast.fix_missing_locations(_with_device_imports(one))) for one in own]
             head = "from device.support import *" if body else ""
             texts[f"{module}.__init__" if source.is_package else module] = "\n".join(
@@ -452,6 +484,58 @@ class Shaken:
                 if f"{package}.__init__" not in texts and package not in texts:
                     texts[f"{package}.__init__"] = ""
         return dict(sorted(texts.items()))
+
+
+def _late_names(source: Source, statements: Iterable[ast.stmt]) -> set[str]:
+    """The modules that a declaration of programs imports and whose attributes alone it uses."""
+    if not source.name.endswith(_ROSTER):
+        return set()
+    whole = {name for one in statements for name, attribute in _mentioned(one) if attribute is None}
+    ours = {
+        name
+        for name, found in source.imports.items()
+        if found.name is None and found.module.partition(".")[0] == _OURS
+    }
+    return ours - whole
+
+
+class _Known(ast.NodeTransformer):
+    """Replaces constants of imported modules, and numbers of elements, by their values."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        value = self._value(node)
+        return _literal(value) if _is_plain(value) else self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Name) and node.func.id == "len":
+            value = self._value(node.args[0])
+            if value is not None:
+                return ast.Constant(len(value))
+        return self.generic_visit(node)
+
+    def _value(self, node: ast.expr) -> Any:
+        """The value of an attribute of an imported module, or of one of that; None for anything else."""
+        if isinstance(node, ast.Name):
+            found = self._source.imports.get(node.id)
+            ours = found is not None and found.name is None and found.module.partition(".")[0] == _OURS
+            return getattr(self._source.native, node.id) if ours else None
+        return getattr(self._value(node.value), node.attr, None) if isinstance(node, ast.Attribute) else None
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value can be written as it is in Python."""
+    if isinstance(value, dict):
+        return all(_is_plain(part) for pair in value.items() for part in pair)
+    return isinstance(value, bool | int | float | str) or (
+        type(value) in (tuple, list) and all(map(_is_plain, value))
+    )
+
+
+def _literal(value: Any) -> ast.expr:
+    return ast.parse(repr(value), mode="eval").body
 
 
 @cache

@@ -67,7 +67,7 @@ class SharedServer(Server):
                 late = [line for line in Path(state["log"]).read_text().splitlines() if line.startswith(LATE)]
                 state.clear()
         self.http.close()
-        assert late == [], "what pages call is compiled before a game is ready"
+        assert late == [], f"what pages call is compiled before a game is ready: {late}"
 
     def kill(self) -> None:
         raise AssertionError("other tests are using this server")

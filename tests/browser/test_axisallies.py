@@ -256,7 +256,7 @@ def test_on_a_phone_in_french(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, "fr")
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{server.url}/new/axisallies")
-    expect(page.get_by_test_id("seating-germany")).to_be_checked()
+    expect(page.get_by_test_id("seating-ussr")).to_be_checked()
     page.get_by_test_id("seating-axis").check(force=True)
     for seat, kind in enumerate(("program", "person", "program", "person", "program")):
         expect(page.get_by_test_id(f"kind-{seat}-{kind}")).to_be_checked()

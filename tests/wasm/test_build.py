@@ -13,10 +13,12 @@ import pytest
 
 import partie
 from partie.core import registry
+from partie.games.axisallies.players.strategist import agent as strategist
 from partie.service import bundles
 from partie.service.bundles import ROOTS
 from partie.wasm import build as building
 from partie.wasm.build import Built, MissingTool, build, build_into, improve
+from partie.wasm.shaking import Shaken
 
 
 def test_another_thread_stops_a_search(tmp_path: Path) -> None:
@@ -107,6 +109,32 @@ def test_the_same_sources_give_the_same_files(tmp_path: Path) -> None:
     first, second = (bundles.write(tmp_path / one, [game]) for one in ("a", "b"))
     assert first[0].bundle.sha256 == second[0].bundle.sha256
     assert first[0].bundle.missing == ()
+
+
+@pytest.mark.slow
+def test_the_referee_is_the_same_for_all_games() -> None:
+    """So that it is loaded before a game is chosen. What only some games use of it is named in `bundles`."""
+    codes = []
+    for game in bundles.games_for_devices():
+        shaken = Shaken(None)
+        shaken.add_game(game, ROOTS)
+        codes.append(shaken.modules())
+    shared = set.intersection(*map(set, codes))
+    ours = [name for name in shared if name.startswith(("partie.core.", "partie.service."))]
+    assert "partie.service.device" in ours
+    assert [name for name in ours if len({code[name] for code in codes}) > 1] == []
+
+
+def test_programs_are_loaded_when_they_are_asked() -> None:
+    """Their declaration needs none of their code: constants in it are written as their values."""
+    shaken = Shaken(None)
+    shaken.add_game(registry.game("axisallies"), ROOTS)
+    roster = shaken.modules()["partie.games.axisallies.players.roster"]
+    assert "general = late_('partie.games.axisallies.players.general.agent')" in roster
+    assert "import agent as" not in roster
+    count = len(strategist.WAYS)
+    assert f"integer('ways', {count}, 1, {count})" in roster
+    assert "choice('overlooks', *OrderedDict(" in roster
 
 
 def test_a_module_of_others_is_improved_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

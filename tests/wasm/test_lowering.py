@@ -105,6 +105,7 @@ print(method_lower('ÉA'), method_upper('éa'), method_removeprefix('abc', 'a'),
 print(repr_("l'été"), repr_(['a', ('b',)]), repr_('a\\nb'))
 print(isinstance_(True, int), isinstance_(1.0, (int, float)), method_bit_count(11), method_bit_length(8))
 print(method_format('{a} et {b:.1f} {{x}}', a='é', b=0.25), method_splitlines('a\\r\\nb\\n'))
+print(method_format('é {} à {!r} {n}', 1, "b'", n='}'), method_format('{{{0}}}', 2), method_format('plain'))
 print(list(merged_({'b': 1}, {'a': 2})), list(fromkeys_(['z', 'a'])))
 print(stepped_('abcd', None, None, -1), stepped_((1, 2, 3), None, None, 2))
 from device.difflib import get_close_matches
@@ -131,6 +132,7 @@ NATIVE = """
 "l'été" ['a', ('b',)] 'a\\nb'
 True True 3 4
 é et 0.2 {x} ['a', 'b']
+é 1 à "b'" } {2} plain
 ['b', 'a'] ['z', 'a']
 dcba (1, 3)
 ['im'] ['fighter']
@@ -163,6 +165,12 @@ def test_helpers_do_what_python_does(tmp_path: Path) -> None:
 
 
 ARRAYS = (
+    "cube.tolist()",
+    "(cube % 5 == 0).tolist()",
+    "cube.T.tolist()",
+    "np.zeros((2, 0, 3)).tolist()",
+    "np.zeros((0, 3)).tolist()",
+    "[np.array_equal(cube, other) for other in (cube.copy(), cube + 1, cube.T, cube * 1.0)]",
     "cube.any(axis=(1, 2)).tolist()",
     "cube.sum(axis=(0, 1)).tolist()",
     "cube[:, [2, 0]].tolist()",

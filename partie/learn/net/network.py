@@ -106,8 +106,11 @@ class Network:
         write_tensors(path, self.tensors(), self.card)
 
     def write_half(self, path: Path) -> None:
-        """Write the network with 16 bits for every weight, as it is shipped."""
-        halved = {name: part.astype(np.float16) for name, part in self.tensors().items()}
+        """Write the network with 16 bits for every weight, as it is shipped.
+
+        The last three of them are 0, which rounds a weight by at most one part in 256: a compressed file is a
+        sixth smaller, and no measured decision is worth less."""
+        halved = {name: _rounded(part.astype(np.float16)) for name, part in self.tensors().items()}
         write_tensors(path, halved, self.card)
 
     def write_bytes(self, path: Path) -> None:
@@ -121,6 +124,12 @@ class Network:
             else:
                 small[name] = part
         write_tensors(path, small, self.card)
+
+
+def _rounded(weights: NDArray[np.float16]) -> NDArray[np.float16]:
+    """The nearest numbers whose last three bits are 0; of two as near, the even one."""
+    bits = weights.view(np.uint16)
+    return ((bits + np.uint16(3) + (bits >> 3 & 1)) & np.uint16(0xFFF8)).view(np.float16)
 
 
 def _floats(tensors: Mapping[str, NDArray[Any]], name: str) -> Floats:

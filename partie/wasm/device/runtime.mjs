@@ -277,11 +277,10 @@ export class Runtime {
     };
   }
 
-  /** Writes numbers of 16 bits into the module's memory as numbers of 32 bits. */
+  /** Writes numbers of 16 bits, all lower bytes and then all upper ones, into the module's memory with 32 bits each. */
   loadHalf(bytes, at, address, count) {
-    const source = new DataView(bytes.buffer, bytes.byteOffset + at, 2 * count);
     const target = new Float32Array(this.engine.memory.buffer, address, count);
-    for (let i = 0; i < count; i++) target[i] = half(source.getUint16(2 * i, true));
+    for (let i = 0; i < count; i++) target[i] = half(bytes[at + i] | (bytes[at + count + i] << 8));
   }
 
   /** Copies a matrix of the module's memory with its rows and columns exchanged. */

@@ -145,10 +145,11 @@ class Referee {
     this.port.send({ id, status: 200, body });
   }
 
-  /** What the referee sends: to programs, or to the page. */
+  /** What the referee sends: to programs, to itself after a while, or to the page. */
   sent(message) {
     if (message.think) this.ask(message.think);
     else if (message.stop !== undefined) this.stop(message.stop);
+    else if (message.wake) setTimeout(() => this.deliver(message), message.wake.seconds * 1000);
     else this.port.send(message);
   }
 

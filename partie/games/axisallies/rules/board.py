@@ -166,11 +166,14 @@ def _numbers(board: dict[str, Any]) -> dict[str, int]:
     return {**numbers, **{space["id"]: LANDS + number for number, space in enumerate(zones)}}
 
 
-def _fill(index: int, board: dict[str, Any]) -> Board:
+def _powers(board: dict[str, Any]) -> dict[str, int]:
+    """The numbers of the powers of a file by their ids."""
+    return {power["id"]: i for i, power in enumerate(board["powers"])}
+
+
+def _fill(index: int, board: dict[str, Any]) -> None:
     """Write a file into its rows of the tables."""
-    number = _numbers(board)
-    powers = {power["id"]: i for i, power in enumerate(board["powers"])}
-    ids, names = [""] * SPACES, [{"en": "", "fr": ""} for _ in range(SPACES)]
+    number, powers = _numbers(board), _powers(board)
     for i, power in enumerate(board["powers"]):
         BOARD_SIDE[index, i] = _SIDES.index(power["side"])
         BOARD_CAPITAL[index, i] = number[power["capital"]]
@@ -194,7 +197,6 @@ def _fill(index: int, board: dict[str, Any]) -> Board:
     )
     for entry in board["spaces"]:
         space = number[entry["id"]]
-        ids[space], names[space] = entry["id"], {"en": entry["en"], "fr": entry["fr"]}
         BOARD_IPC[index, space] = entry.get("ipc", 0)
         BOARD_OWNER[index, space] = powers.get(entry.get("owner", ""), NOBODY)
         for owner, stack in entry.get("setup", {}).items():
@@ -203,12 +205,25 @@ def _fill(index: int, board: dict[str, Any]) -> Board:
     for i, canal in enumerate(board["canals"]):
         CANAL_KEYS[index, i] = [number[(canal["keys"] * 2)[j]] for j in range(2)]
         CANAL_OPTION[index, i] = canal.get("since_turn_start_option", False)
+
+
+for _index, _file in enumerate(_FILES):
+    _fill(_index, _file)
+
+
+def _board(index: int, board: dict[str, Any]) -> Board:
+    """The board of a file, whose rows of the tables are filled."""
+    number = _numbers(board)
+    ids, names = [""] * SPACES, [{"en": "", "fr": ""} for _ in range(SPACES)]
+    for entry in board["spaces"]:
+        space = number[entry["id"]]
+        ids[space], names[space] = entry["id"], {"en": entry["en"], "fr": entry["fr"]}
     return Board(
         number=index,
         id=BOARD_IDS[index],
         space_ids=tuple(ids),
         space_names=tuple(names),
-        power_ids=tuple(powers),
+        power_ids=tuple(_powers(board)),
         power_names=tuple({"en": power["en"], "fr": power["fr"]} for power in board["powers"]),
         powers_said=tuple(
             Said({"en": power["said"]["en"], "fr": power["said"]["fr"]}, power["said"].get("plural", False))
@@ -227,7 +242,7 @@ def _fill(index: int, board: dict[str, Any]) -> Board:
     )
 
 
-ALL_BOARDS: tuple[Board, ...] = tuple(_fill(index, board) for index, board in enumerate(_FILES))
+ALL_BOARDS: tuple[Board, ...] = tuple(_board(index, board) for index, board in enumerate(_FILES))
 
 
 def board_of(record: Any) -> Board:

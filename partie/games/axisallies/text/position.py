@@ -116,7 +116,12 @@ def position_text(state: Any) -> str:
     ]
     if techs:
         lines.append("techs: " + ", ".join(techs))
-    lines += [line for space in board_of(state).spaces if (line := space_line(state, space))]
+    units, owners = state.units.tolist(), state.owner.tolist()
+    lines += [
+        line
+        for space in board_of(state).spaces
+        if (line := _space_line(state, space, units[space], owners[space]))
+    ]
     lines += [_ship_line(state, row) for row in range(SHIPS) if state.ship_zone[row] >= 0]
     return "\n".join([*lines, *_rest_lines(state)])
 
@@ -130,14 +135,18 @@ def _end_words(state: Any) -> str:
 
 def space_line(state: Any, space: int) -> str:
     """The line of a space, empty if it is as usual."""
+    return _space_line(state, space, state.units[space].tolist(), int(state.owner[space]))
+
+
+def _space_line(state: Any, space: int, units: list[list[int]], owner: int) -> str:
+    """The line of a space with these units by power and kind."""
     forces, board = [], board_of(state)
-    for power, counts in enumerate(state.units[space].tolist()):
-        stack = [f"{n} {SHORT[kind]}" for kind, n in enumerate(counts) if n]
-        if stack:
-            forces.append(f"{board_of(state).power_ids[power]} {', '.join(stack)}")
-    owner = int(state.owner[space])
+    for power, counts in enumerate(units):
+        if any(counts):
+            stack = [f"{n} {SHORT[kind]}" for kind, n in enumerate(counts) if n]
+            forces.append(f"{board.power_ids[power]} {', '.join(stack)}")
     if space < LANDS and (forces or owner != board.owner[space] or board.setup[space].any()):
-        forces.insert(0, board_of(state).power_ids[owner] if owner >= 0 else "neutral")
+        forces.insert(0, board.power_ids[owner] if owner >= 0 else "neutral")
     return f"{space_name(state, space)}: {'; '.join(forces)}" if forces else ""
 
 
@@ -155,9 +164,7 @@ def _ship_line(state: Any, row: int) -> str:
 
 def _fresh_copy(state: Any) -> Any:
     """The same position at the beginning of its turn, to compare with."""
-    other = np.zeros(1, State).view(np.recarray)[0]
-    for name in State.names or ():
-        other[name] = state[name]
+    other = np.frombuffer(bytearray(state.tobytes()), State).view(np.recarray)[0]
     _reset_turn(other)
     return other
 
@@ -206,14 +213,14 @@ def _rest_lines(state: Any) -> list[str]:
     lines = []
     for name in _REST:
         now, before = np.asarray(state[name]), np.asarray(usual[name])
+        if np.array_equal(now, before):
+            continue
         if now.shape == ():
-            if now != before:
-                lines.append(f"~{name}: {int(now)}")
+            lines.append(f"~{name}: {int(now)}")
             continue
         places = np.argwhere(now != before)
-        if len(places):
-            words = [f"{_place_text(state, now.shape, place)}={int(now[tuple(place)])}" for place in places]
-            lines.append(f"~{name}: " + "; ".join(words))
+        words = [f"{_place_text(state, now.shape, place)}={int(now[tuple(place)])}" for place in places]
+        lines.append(f"~{name}: " + "; ".join(words))
     return lines
 
 

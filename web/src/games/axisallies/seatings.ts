@@ -5,7 +5,7 @@ import { powers } from './powers';
 
 const side = (name: string, which: string) => ({ name, title: m.axisallies_side({ side: which }) });
 
-/** The choices of powers for a player, the usual one first. */
+/** The choices of powers for a player, the usual one first: the power that begins, so that nobody waits. */
 export function seatings(seats: number = powers.length): Seating[] {
   const one = (power: (typeof powers)[number]): Seating => ({
     name: power,
@@ -13,13 +13,13 @@ export function seatings(seats: number = powers.length): Seating[] {
     seats: [powers.indexOf(power)],
   });
   if (seats === 2) {
-    return [one('germany'), one('ussr'), { name: 'all', title: m.axisallies_seating_both(), seats: [0, 1] }];
+    return [one('ussr'), one('germany'), { name: 'all', title: m.axisallies_seating_both(), seats: [0, 1] }];
   }
   return [
-    one('germany'),
+    one('ussr'),
     { ...side('axis', 'axis'), seats: [1, 3] },
     { ...side('allies', 'allies'), seats: [0, 2, 4] },
-    one('ussr'),
+    one('germany'),
     one('uk'),
     one('japan'),
     one('usa'),

@@ -349,9 +349,12 @@ class ndarray:
     def tolist(self):
         if not self.shape:
             return self.item()
-        if len(self.shape) == 1:
-            return self.numbers()
-        return [self[i].tolist() for i in range(self.shape[0])]
+        found = self.numbers()
+        if not found:
+            return [self[i].tolist() for i in range(self.shape[0])] if len(self.shape) > 1 else found
+        for extent in reversed(self.shape[1:]):
+            found = [found[at : at + extent] for at in range(0, len(found), extent)]
+        return found
 
     def _sub(self, index):
         """The part of the array for integers, slices and dots: a block offset, shape and strides."""
@@ -1443,6 +1446,8 @@ def isin(values, wanted):
 
 def array_equal(a, b):
     a, b = asarray(a), asarray(b)
+    if a.dtype is b.dtype and a.dtype.kind != "f":
+        return a.shape == b.shape and a.tobytes() == b.tobytes()
     return a.shape == b.shape and a.numbers() == b.numbers()
 
 

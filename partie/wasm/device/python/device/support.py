@@ -41,6 +41,18 @@ def from_(module, name, parts):
     return getattr(found, name)(*parts)
 
 
+class late_:
+    """A module that is loaded when something of it is needed first."""
+
+    def __init__(self, name):
+        self.name_ = name
+
+    def __getattr__(self, name):
+        found = getattr(__import__(self.name_, None, None, (name,)), name)
+        setattr(self, name, found)
+        return found
+
+
 # Classes
 
 
@@ -485,31 +497,24 @@ def _lines(text):
 
 def _formatted(own_, *arguments, **words):
     """`str.format`, with the names and numbers that our texts use."""
-    text, out, at, number = own_, [], 0, 0
-    while at < len(text):
-        letter = text[at]
-        if letter in "{}" and text[at + 1 : at + 2] == letter:
-            out.append(letter)
-            at += 2
-        elif letter == "{":
-            end = text.index("}", at)
-            name, _, spec = text[at + 1 : end].partition(":")
-            name, _, conversion = name.partition("!")
-            if not name:
-                value = arguments[number]
-                number += 1
-            else:
-                value = arguments[int(name)] if name.isdigit() else words[name]
-            value = repr_(value) if conversion == "r" else value
-            out.append(format_(value, spec))
-            at = end + 1
+    if "{" not in own_ and "}" not in own_:
+        return own_
+    # Pieces between braces, because finding a letter by its number takes longer the farther back it is.
+    pieces = own_.replace("{{", "\0").split("{")
+    out, number = [pieces[0].replace("}}", "}")], 0
+    for piece in pieces[1:]:
+        inside, _, rest = piece.partition("}")
+        name, _, spec = inside.partition(":")
+        name, _, conversion = name.partition("!")
+        if not name:
+            value = arguments[number]
+            number += 1
         else:
-            end = at
-            while end < len(text) and text[end] not in "{}":
-                end += 1
-            out.append(text[at:end])
-            at = end
-    return "".join(out)
+            value = arguments[int(name)] if name.isdigit() else words[name]
+        value = repr_(value) if conversion == "r" else value
+        out.append(format_(value, spec))
+        out.append(rest.replace("}}", "}"))
+    return "".join(out).replace("\0", "{")
 
 
 method_format = _text("format", _formatted)

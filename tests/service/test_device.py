@@ -1,0 +1,93 @@
+"""The referee of a device, natively: what pages are told, and when."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from partie.service.device import Device, Shelf, Thinker
+from partie.service.storage import TableRow
+
+
+@pytest.fixture(autouse=True)
+def _rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give rows the values that a database gives them on a server, and their class on a device."""
+    add_table = Shelf.add_table
+
+    def add(shelf: Shelf, row: TableRow) -> None:
+        row.origin = row.origin or "played"
+        add_table(shelf, row)
+
+    monkeypatch.setattr(Shelf, "add_table", add)
+
+
+class Pages:
+    """A device whose programs think in this process, and a page that follows a table there."""
+
+    def __init__(self, game: str, *agents: str | None) -> None:
+        self.sent: list[Any] = []
+        self.device, self.thinker = Device(game, self.sent.append), Thinker()
+        seats = [
+            {"kind": "program", "agent": agent} if agent else {"kind": "person", "name": "Ada"}
+            for agent in agents
+        ]
+        self.device.receive(
+            {
+                "id": 1,
+                "method": "POST",
+                "path": "/api/tables",
+                "body": {"game": game, "seats": seats, "lang": "en"},
+                "secrets": [],
+            }
+        )
+        created = next(one for one in self.sent if one.get("id") == 1)["body"]
+        secrets = list(created["secrets"].values())
+        self.device.receive({"follow": 7, "table": created["id"], "secrets": secrets})
+
+    def think(self) -> None:
+        """Have programs decide until it is nobody's turn but a person's."""
+        while questions := [one for one in self.sent if "think" in one]:
+            self.sent.remove(questions[0])
+            answer = self.thinker.think(json.loads(json.dumps(questions[0]["think"])))
+            self.device.receive({"thought": answer})
+
+    @property
+    def updates(self) -> list[Any]:
+        return [one["message"] for one in self.sent if "live" in one and one["message"]["type"] == "update"]
+
+
+@pytest.fixture
+def war(monkeypatch: pytest.MonkeyPatch) -> Pages:
+    """A war in which a program begins, whose turn takes no time."""
+    monkeypatch.setattr("partie.service.device.time.perf_counter", lambda: 100.0)
+    return Pages("axisallies", "greedy", None, "greedy", "greedy", "greedy")
+
+
+def test_in_a_long_turn_of_a_program_pages_are_told_from_time_to_time(war: Pages) -> None:
+    war.think()
+    updates = war.updates
+    told = [event["seq"] for update in updates for event in update["events"]]
+    assert told == list(range(1, len(told) + 1)), "every move is told once, in order"
+    assert updates[-1]["now"]["to_move"] == 1, "the person is told at once that it is their turn"
+    assert len(updates) < len(told) / 2, "most moves of the turn are told together"
+
+
+def test_what_pages_have_not_been_told_is_told_when_the_referee_wakes(war: Pages) -> None:
+    while not (wakes := [one for one in war.sent if "wake" in one]):
+        question = next(one for one in war.sent if "think" in one)
+        war.sent.remove(question)
+        war.device.receive({"thought": war.thinker.think(question["think"])})
+    before = len(war.updates)
+    war.device.receive(wakes[0])
+    assert len(war.updates) == before + 1
+    war.device.receive(wakes[0])
+    assert len(war.updates) == before + 1, "there is nothing new"
+
+
+def test_players_who_take_turns_are_seen_one_by_one() -> None:
+    pages = Pages("quarto", "random", "random")
+    pages.think()
+    assert [len(update["events"]) for update in pages.updates] == [1] * len(pages.updates)
+    assert len(pages.updates) > 5
