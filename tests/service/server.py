@@ -55,8 +55,8 @@ class Ponder:
 
 
 class Stubborn(Ponder):
-    """Keeps computing even when it is cancelled, for so many seconds of processor time: by the clock, it might
-    be done on a busy machine before it has computed long enough to be abandoned."""
+    """Keeps computing when it is cancelled, for so many seconds of processor time: by the clock, it might be
+    done on a busy machine before it has computed long enough to be abandoned."""
 
     def decide(self, view: View, budget: Budget) -> Decision:
         end = time.thread_time() + self._seconds

@@ -134,7 +134,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
         """Optimise in two rounds, as if callees had been optimised before they were linked.
 
         With a single round the searches are 10 to 40 % slower; a first one without vectors is enough. At the
-        lowest level it would inline nothing, and Coinche's solver would take a third longer."""
+        lowest level it would inline nothing, and some solvers would take a third longer."""
         self._optimize("cheap", opt=0, loop_vectorize=False, slp_vectorize=False)
         self._optimize(None, opt=2, loop_vectorize=False, slp_vectorize=False)
         super()._optimize_final_module()
