@@ -1,5 +1,6 @@
 """What lost wars taught the general: raiders do not stop the ships, coasts are not left to a landing, armies
-are not ruined for a border, fighters save a capital together, and powers overseas can save."""
+are not ruined for a border, fighters save a capital together, powers overseas can save, aircraft are shared
+among attacks, and a complex is built where it was planned."""
 
 from __future__ import annotations
 
@@ -8,8 +9,9 @@ import numpy as np
 from partie.core.agent import Budget
 from partie.games.axisallies.players.general import attack, doctrine, odds
 from partie.games.axisallies.players.general.agent import General, Style, War
-from partie.games.axisallies.rules.board import space
-from partie.games.axisallies.rules.units import ARMOR, FIGHTER, INFANTRY, KINDS
+from partie.games.axisallies.players.general.purchase import complex_site, site_garrison
+from partie.games.axisallies.rules.board import LANDS, space
+from partie.games.axisallies.rules.units import ARMOR, FACTORY, FIGHTER, INFANTRY, KINDS
 from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
 
@@ -150,3 +152,57 @@ def test_a_power_overseas_saves_for_ships_it_can_pay_next_turn() -> None:
     assert any("ftr" in line for line in orders(place, general(saves=0.0, complexes=0.0)))
     saving = orders(place, general(saves=1.0, complexes=0.0))
     assert not any("ftr" in line for line in saving)
+
+
+TWO_FLEETS = (
+    "Germany: germany; germany 10 inf, 1 bom, 3 ftr, 1 factory\nWestern Europe: germany; germany 3 inf, 2 ftr\n"
+    "United Kingdom: uk; uk 2 inf, 1 factory\nNorth Sea and British waters: uk 1 bat, 1 tra\n"
+    "transport 0: uk, North Sea and British waters\nWestern Mediterranean: uk 1 bat\nWest of Spain: germany 1 sub"
+)
+
+
+def test_aircraft_that_one_battle_hardly_needs_fight_another_one() -> None:
+    planner = general()
+    war = planner.situation(scene(TWO_FLEETS, "combat_move", "germany").state.view(1))
+    nobody = np.zeros((LANDS, KINDS), np.int64)
+    lavish = planner._attacks_at(war, nobody, 0.0)
+    shared = planner.choose_attacks(war)
+    seas = {space("sz-united-kingdom"), space("sz-west-med")}
+    assert {made.target for made in lavish} != seas
+    assert {made.target for made in shared} == seas
+    assert sum(made.gain for made in shared) > sum(made.gain for made in lavish)
+
+
+SITE = (
+    "Japan: japan; japan 1 inf, 1 factory\nBorneo-Celebes: japan; japan 1 inf\n"
+    "French Indo-China Burma: japan; japan 2 inf\nIndia: uk; uk 1 inf\nChina: usa; usa 2 inf\n"
+    "Eastern U.S.A.: usa; usa 4 inf, 1 factory"
+)
+
+
+def with_a_complex(text: str, phase: str) -> Scene:
+    place = scene(text, phase, "japan")
+    place.record.bought[3, FACTORY] = 1
+    return place
+
+
+def test_whoever_has_bought_a_complex_keeps_its_site() -> None:
+    text = SITE.replace("China: usa; usa 2 inf", "China: usa; usa 1 inf")
+    held = site_garrison(general().situation(with_a_complex(text, "combat_move").state.view(3)))
+    assert held[space("french-indochina-burma"), INFANTRY] > 0
+    assert not any(
+        "French Indo-China" in line for line in orders(with_a_complex(text, "combat_move"), general())
+    )
+
+
+def test_a_complex_without_a_safe_site_is_still_placed_at_the_front() -> None:
+    assert orders(with_a_complex(SITE, "place"), general()) == ["place 1 factory French Indo-China Burma"]
+
+
+def test_a_complex_is_not_built_far_behind_the_front() -> None:
+    text = (
+        "United Kingdom: uk; uk 2 inf, 1 factory\nUnion of South Africa: uk; uk 2 inf\n"
+        "Anglo-Egypt Sudan: uk; uk 1 inf\nBelgian Congo: uk; uk 0 inf\nKenya-Rhodesia: uk; uk 0 inf\n"
+        "Syria-Iraq: germany; germany 8 inf\nIndia: japan; japan 2 inf\nGermany: germany; germany 4 inf, 1 factory"
+    )
+    assert complex_site(general().situation(scene(text, "buy", "uk").state.view(2))) < 0

@@ -30,10 +30,11 @@ from partie.games.axisallies.players.general import (
 )
 from partie.games.axisallies.players.general.purchase import (
     BY_NEED,
+    bought_complex_sites,
     coming,
-    complex_site,
     harbour,
     plan_purchase,
+    site_garrison,
 )
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.greedy import Book, fights
@@ -98,6 +99,8 @@ LATE = 5
 """Rounds that must be left for research."""
 LOOKS = 3
 """How often attacks are looked for, each time with what those before have changed."""
+RENTS = (0.0, 0.06, 0.12, 0.18, 0.24, 0.3)
+"""How sparingly plans of attacks use aircraft (`attack.best_force`)."""
 
 
 class War(Situation, Campaign):
@@ -332,7 +335,7 @@ class General:
     def choose_attacks(self, war: War) -> list[Attack]:
         """The set of attacks that comes to most, with what could come to the capital after it."""
         if self._quick:
-            return self._attacks(war, np.zeros((LANDS, KINDS), np.int64))
+            return self._attacks(war, site_garrison(war))
         war.look_around()  # so that whoever comes back to the mark need not
         mark = war.mark()
         best = max(self._sets(war, mark), key=lambda found: found.value)
@@ -341,14 +344,14 @@ class General:
 
     def _sets(self, war: War, mark: Any) -> Iterator[Attacks]:
         """Sets of attacks: as the style wants them; with the garrison of the capital at home; none."""
-        nobody = np.zeros((LANDS, KINDS), np.int64)
-        first = self._weighed(war, mark, self._attacks(war, nobody))
+        site = site_garrison(war)
+        first = self._weighed(war, mark, self._attacks(war, site))
         yield first
         if not first.attacks:
             return
         held = self._garrisons(war)
         if held.any():
-            yield self._weighed(war, mark, self._attacks(war, held))
+            yield self._weighed(war, mark, self._attacks(war, held + site))
         yield self._weighed(war, mark, [])
 
     def _weighed(self, war: War, mark: Any, made: list[Attack]) -> Attacks:
@@ -361,7 +364,12 @@ class General:
         return Attacks(value, kept)
 
     def _attacks(self, war: War, held: Ints) -> list[Attack]:
-        """All attacks that promise a gain, one by one."""
+        """All attacks that promise a gain, one by one; of plans that use aircraft more and less sparingly the
+        one that promises most in all."""
+        plans = [self._attacks_at(war, held, rent) for rent in RENTS[: 1 if self._quick else len(RENTS)]]
+        return max(plans, key=lambda made: sum(attack_.gain for attack_ in made))
+
+    def _attacks_at(self, war: War, held: Ints, rent: float) -> list[Attack]:
         mark = war.mark()
         worth = np.zeros(SPACES)
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
@@ -376,7 +384,7 @@ class General:
             look()
             notes = np.zeros((40, 5))
             n = attack.plan_attacks(
-                war.bare, held, war.air, war.threats, sunk, new, p, worth, codes, group, notes
+                war.bare, held, war.air, war.threats, sunk, new, p, rent, worth, codes, group, notes
             )
             if n == 0:
                 break
@@ -484,7 +492,11 @@ class General:
         """Where land units go, if the enemies can bring what a table says."""
         plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
         held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
+        site = site_garrison(war)
+        war.fields.fresh[:LANDS] -= site
         march.plan_march(war.bare, table, war.pull, placed, war.away, war.p, plan, there, held, kept)
+        war.fields.fresh[:LANDS] += site
+        kept += site
         codes = np.zeros(attack.LINES, np.int64)
         n = march.write_march(war.bare, plan, codes)
         n = march.move_guns(war.bare, war.pull, held, war.p, codes, n)
@@ -556,9 +568,9 @@ class General:
             n = int(where[space, kind])
             war.give(int(order(PLACE_UNITS, n, kind, NO_SPACE, NO_SPACE, space, 0, 0, 0)))
             book.sign("place", space=SPACE_NAMES[space])
-        site = complex_site(war)
-        if site >= 0 and greedy.place_kind(war, FACTORY, [site]):
-            book.sign("place_complex", space=SPACE_NAMES[site])
+        for site in bought_complex_sites(war) if war.fields.bought[war.power, FACTORY] else []:
+            if greedy.place_kind(war, FACTORY, [site]):
+                book.sign("place_complex", space=SPACE_NAMES[site])
         zones = harbour(war, self._landing(war))
         for kind in SEA_KINDS:
             greedy.place_kind(war, kind, zones)

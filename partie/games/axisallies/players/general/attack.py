@@ -594,10 +594,11 @@ def _endangered(
 @jit
 def best_force(
     state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, coming: Floats,
-    p: Floats, steps: Ints, chosen: Ints, out: Floats,
+    p: Floats, rent: float, steps: Ints, chosen: Ints, out: Floats,
 ) -> int:  # fmt: skip
     """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain
-    and chance in `out`; 0: none is worth it."""
+    and chance in `out`; 0: none is worth it. `rent`: what every aircraft must bring, of its price, so that
+    none is sent that another attack needs more."""
     defenders, ends = np.zeros(KINDS), np.zeros(4, np.int64)
     stand(state, target, 1 - SIDE[state.power], defenders)
     n = candidates(state, target, free, used, air, home, steps, ends)
@@ -609,7 +610,7 @@ def best_force(
     sequence, best_sequence = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
     force, taken = np.zeros(KINDS), np.zeros((SPACES, KINDS), np.int64)
     gone, temp = np.zeros((POWERS, KINDS), np.int64), np.zeros((POWERS, SPACES, WIDTH))
-    best, many = 0.0, 0
+    best, many, gained = 0.0, 0, 0.0
     empty = hit_points(defenders) < 0.5
     total_d = price(defenders)
     for way in range(4):
@@ -636,13 +637,18 @@ def best_force(
             looked[3] = WAY_BACK if boats == 0 and not empty and target < LANDS else NO_WAY_BACK
             gain = promise(state, target, force, defenders, gun, bombard, table, p, scratch, looked)
             gain -= 0.1 * (i + 1) + hulls
-            if looked[0] >= p[LEAST_CHANCE] and gain > p[LEAST_GAIN] + 0.05 * price(force) and gain > best:
+            hired = rent * (force[FIGHTER] * COST[FIGHTER] + force[BOMBER] * COST[BOMBER])
+            if (
+                looked[0] >= p[LEAST_CHANCE]
+                and gain > p[LEAST_GAIN] + 0.05 * price(force)
+                and gain - hired > best
+            ):
                 danger = p[STRIP] * _stripped(
                     state, target, looked[0], steps, sequence, i + 1, free, sent, table, air, foe_home, coming, temp,
                     gone, p, scratch,
                 )  # fmt: skip
-                if gain - danger > best and gain - danger > p[LEAST_GAIN]:
-                    best, many = gain - danger, i + 1
+                if gain - danger - hired > best and gain - danger > p[LEAST_GAIN]:
+                    best, many, gained = gain - danger - hired, i + 1, gain - danger
                     best_sequence[:] = sequence
                     best_out[:] = looked
             if empty and i >= 3:
@@ -650,20 +656,20 @@ def best_force(
     if many == 0:
         return 0
     chosen[:many] = best_sequence[:many]
-    out[0], out[1], out[2], out[3] = best, best_out[0], best_out[2], best_out[3]
+    out[0], out[1], out[2], out[3] = gained, best_out[0], best_out[2], best_out[3]
     return many
 
 
 @jit
 def plan_attacks(
-    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, worth: Floats,
-    codes: Ints, group: Ints, notes: Floats,
+    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, rent: float,
+    worth: Floats, codes: Ints, group: Ints, notes: Floats,
 ) -> int:  # fmt: skip
     """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to;
     `notes`: for every attack its target, chance, gain, chance to be lost again, and whether it is a strafe.
-    `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`:
-    what targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders
-    there are."""
+    `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `rent`: how
+    sparingly aircraft are used (`best_force`); `worth`: what targets are worth beyond what is counted here;
+    below -100 they are left out. Returns how many orders there are."""
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((HOMES, SPACES), np.int8)
     sent, used = np.zeros((SPACES, KINDS), np.int64), np.zeros(SHIPS, np.bool_)
     ready(state, held, free)
@@ -684,7 +690,7 @@ def plan_attacks(
             if not known[target]:
                 known[target], gains[target] = True, 0.0
                 many = best_force(
-                    state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+                    state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
                 )  # fmt: skip
                 _note_uses(steps, chosen, many, uses[target])
                 if many > 0:
@@ -695,7 +701,7 @@ def plan_attacks(
             return n
         is_open[best] = False
         many = _force_that_returns(
-            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out, flights,
+            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out, flights,
             flying,
         )  # fmt: skip
         if many == 0:
@@ -739,13 +745,13 @@ def _note_uses(steps: Ints, chosen: Ints, many: int, out: Flags) -> None:
 @jit
 def _force_that_returns(
     state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8,
-    table: Floats, sunk: Floats, coming: Floats, p: Floats, steps: Ints, chosen: Ints, out: Floats, flights: Ints,
-    flying: int,
+    table: Floats, sunk: Floats, coming: Floats, p: Floats, rent: float, steps: Ints, chosen: Ints, out: Floats,
+    flights: Ints, flying: int,
 ) -> int:  # fmt: skip
     """The most promising attack on a space (`best_force`) after which its aircraft still have a safe field,
     and those of earlier attacks, too; its units count as sent, and the ways home are brought up to date."""
     many = best_force(
-        state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+        state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
     )  # fmt: skip
     if many == 0:
         return 0
@@ -755,7 +761,7 @@ def _force_that_returns(
     if not _all_return(state, flights, flying, listed, home):
         _send(steps, chosen, many, sent, -1)
         many = best_force(
-            state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+            state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
         )  # fmt: skip
         _send(steps, chosen, many, sent, 1)
     if not _all_return(state, flights, 0, flying, home):
