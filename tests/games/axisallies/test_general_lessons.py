@@ -1,6 +1,6 @@
 """What lost wars taught the general: raiders do not stop the ships, coasts are not left to a landing, armies
 are not ruined for a border, fighters save a capital together, powers overseas can save, aircraft are shared
-among attacks, and a complex is built where it was planned."""
+among attacks, a complex is built where it was planned, and new transports are guarded."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from partie.core.agent import Budget
 from partie.games.axisallies.players.general import attack, doctrine, odds
 from partie.games.axisallies.players.general.agent import General, Style, War
 from partie.games.axisallies.players.general.purchase import complex_site, site_garrison
-from partie.games.axisallies.rules.board import LANDS, space
-from partie.games.axisallies.rules.units import ARMOR, FACTORY, FIGHTER, INFANTRY, KINDS
+from partie.games.axisallies.rules.board import SPACES, space
+from partie.games.axisallies.rules.units import ARMOR, FACTORY, FIGHTER, INFANTRY, KINDS, TRANSPORT
 from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
 
@@ -164,7 +164,7 @@ TWO_FLEETS = (
 def test_aircraft_that_one_battle_hardly_needs_fight_another_one() -> None:
     planner = general()
     war = planner.situation(scene(TWO_FLEETS, "combat_move", "germany").state.view(1))
-    nobody = np.zeros((LANDS, KINDS), np.int64)
+    nobody = np.zeros((SPACES, KINDS), np.int64)
     lavish = planner._attacks_at(war, nobody, 0.0)
     shared = planner.choose_attacks(war)
     seas = {space("sz-united-kingdom"), space("sz-west-med")}
@@ -206,3 +206,20 @@ def test_a_complex_is_not_built_far_behind_the_front() -> None:
         "Syria-Iraq: germany; germany 8 inf\nIndia: japan; japan 2 inf\nGermany: germany; germany 4 inf, 1 factory"
     )
     assert complex_site(general().situation(scene(text, "buy", "uk").state.view(2))) < 0
+
+
+HARBOUR = (
+    "Japan: japan; japan 6 inf, 1 factory\nSea of Japan and Japanese waters: japan 3 bat\n"
+    "Kwangtung: uk; uk 1 inf\nKwangtung coast: uk 1 car\n"
+    "Manchuria: usa; usa 1 ftr\nEastern U.S.A.: usa; usa 4 inf, 1 factory"
+)
+
+
+def test_warships_that_new_transports_need_do_not_go_hunting() -> None:
+    def leaves(transports: int) -> bool:
+        place = scene(HARBOUR, "combat_move", "japan")
+        place.record.bought[3, TRANSPORT] = transports
+        return any("bat Sea of Japan" in line for line in orders(place, general()))
+
+    assert leaves(0)
+    assert not leaves(2)

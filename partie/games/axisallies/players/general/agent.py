@@ -33,6 +33,8 @@ from partie.games.axisallies.players.general.purchase import (
     bought_complex_sites,
     coming,
     harbour,
+    harbour_guard,
+    new_ships,
     plan_purchase,
     site_garrison,
 )
@@ -335,7 +337,7 @@ class General:
     def choose_attacks(self, war: War) -> list[Attack]:
         """The set of attacks that comes to most, with what could come to the capital after it."""
         if self._quick:
-            return self._attacks(war, site_garrison(war))
+            return self._attacks(war, self._posts(war))
         war.look_around()  # so that whoever comes back to the mark need not
         mark = war.mark()
         best = max(self._sets(war, mark), key=lambda found: found.value)
@@ -344,14 +346,14 @@ class General:
 
     def _sets(self, war: War, mark: Any) -> Iterator[Attacks]:
         """Sets of attacks: as the style wants them; with the garrison of the capital at home; none."""
-        site = site_garrison(war)
-        first = self._weighed(war, mark, self._attacks(war, site))
+        posts = self._posts(war)
+        first = self._weighed(war, mark, self._attacks(war, posts))
         yield first
         if not first.attacks:
             return
         held = self._garrisons(war)
         if held.any():
-            yield self._weighed(war, mark, self._attacks(war, held + site))
+            yield self._weighed(war, mark, self._attacks(war, held + posts))
         yield self._weighed(war, mark, [])
 
     def _weighed(self, war: War, mark: Any, made: list[Attack]) -> Attacks:
@@ -436,9 +438,13 @@ class General:
             lost=round(100 * made.lost),
         )
 
+    def _posts(self, war: War) -> Ints:
+        """Who guards what was bought while others attack: the site of a complex, and new ships."""
+        return site_garrison(war) + harbour_guard(war, self._landing(war))
+
     def _garrisons(self, war: War) -> Ints:
         """Who must stay at home while others attack: what the capital needs beside what was bought."""
-        held = np.zeros((LANDS, KINDS), np.int64)
+        held = np.zeros((SPACES, KINDS), np.int64)
         home = war.home
         if int(war.fields.owner[home]) != war.power:
             return held
@@ -492,7 +498,7 @@ class General:
         """Where land units go, if the enemies can bring what a table says."""
         plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
         held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
-        site = site_garrison(war)
+        site = site_garrison(war)[:LANDS]
         war.fields.fresh[:LANDS] -= site
         march.plan_march(war.bare, table, war.pull, placed, war.away, war.p, plan, there, held, kept)
         war.fields.fresh[:LANDS] += site
@@ -534,6 +540,7 @@ class General:
     def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
         value = np.zeros(SPACES)
         ferry.sea_values(war.bare, self._landing(war, held), war.p, value)
+        fleet += new_ships(war, self._landing(war))
         codes = np.zeros(attack.LINES, np.int64)
         n = ferry.plan_fleet(war.bare, war.threats, fleet, value, codes, 0)
         for code in codes[:n].tolist():

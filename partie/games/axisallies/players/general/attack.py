@@ -173,8 +173,7 @@ def ready(state: Record, held: Ints, free: Ints) -> None:
                 free[space, kind] = state.flown[space, kind - FIGHTER, 0]
             elif kind != TRANSPORT and kind != AA_GUN:
                 free[space, kind] = state.fresh[space, kind]
-            if space < LANDS:
-                free[space, kind] = max(0, free[space, kind] - held[space, kind])
+            free[space, kind] = max(0, free[space, kind] - held[space, kind])
 
 
 @lean_jit

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from partie.games.axisallies.players.general import doctrine, ferry, threats
+from partie.games.axisallies.players.general.attack import sails
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.general.tables import sea_steps
+from partie.games.axisallies.players.general.threats import WARSHIPS
 from partie.games.axisallies.rules.board import IPC, LANDS, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.economy import complexes_left
@@ -23,6 +25,7 @@ from partie.games.axisallies.rules.units import (
     INFANTRY,
     KINDS,
     LAND_KINDS,
+    SEA_KINDS,
     SUBMARINE,
     TRANSPORT,
 )
@@ -215,7 +218,7 @@ def bought_complex_sites(war: Situation) -> list[int]:
 
 def site_garrison(war: Situation) -> Ints:
     """Who must stay where a complex that was bought will be placed, so that it is safe: `[space, kind]`."""
-    held = np.zeros((LANDS, KINDS), np.int64)
+    held = np.zeros((SPACES, KINDS), np.int64)
     site = complex_site(war) if war.fields.bought[war.power, FACTORY] else -1
     if site < 0:
         return held
@@ -352,3 +355,39 @@ def harbour(war: Situation, landing: Floats) -> list[int]:
         return (round(lost, 1), -float(value[zone]))
 
     return sorted(_harbours(war), key=rank)
+
+
+def new_ships(war: Situation, landing: Floats) -> Floats:
+    """Ships that were bought, in the zone where they will be placed: `[space, kind]`."""
+    out = np.zeros((SPACES, KINDS))
+    bought = war.fields.bought[war.power, list(SEA_KINDS)]
+    zones = harbour(war, landing) if bought.any() else []
+    if zones:
+        out[zones[0], list(SEA_KINDS)] = bought
+    return out
+
+
+def harbour_guard(war: Situation, landing: Floats) -> Ints:
+    """Which warships must not fight, so that new ships are safe where they will be placed: those that are
+    there, then those that can come after the fighting; none if all of them do not suffice:
+    `[space, kind]`."""
+    held = np.zeros((SPACES, KINDS), np.int64)
+    new = new_ships(war, landing)
+    for zone in np.flatnonzero(new.any(axis=1)).tolist():
+        fleet = war.standing(zone) + new[zone]
+        fleet[list(WARSHIPS)] -= war.fields.fresh[zone, list(WARSHIPS)]
+        for src in sorted(range(LANDS, SPACES), key=lambda src: src != zone):
+            if not war.fields.fresh[src, list(WARSHIPS)].any() or sails(war.bare, src, zone, 2) > 2:
+                continue
+            for kind in WARSHIPS:
+                while (
+                    held[src, kind] < war.fields.fresh[src, kind]
+                    and sunk_share(war, zone, fleet) > war.p[doctrine.SAFE_SHARE]
+                ):
+                    held[src, kind] += 1
+                    fleet[kind] += 1.0
+                    if kind == CARRIER and src != zone:
+                        fleet[FIGHTER] += min(2, int(war.fields.units[src, war.power, FIGHTER]))
+        if sunk_share(war, zone, fleet) > war.p[doctrine.SAFE_SHARE]:
+            held[:] = 0
+    return held
