@@ -5,12 +5,13 @@ among attacks, a complex is built where it was planned, and new transports are g
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partie.core.agent import Budget
-from partie.games.axisallies.players.general import attack, doctrine, odds
+from partie.games.axisallies.players.general import attack, doctrine, odds, threats
 from partie.games.axisallies.players.general.agent import General, Style, War
 from partie.games.axisallies.players.general.purchase import complex_site, site_garrison
-from partie.games.axisallies.rules.board import SPACES, space
+from partie.games.axisallies.rules.board import FAR, SPACES, space
 from partie.games.axisallies.rules.units import ARMOR, FACTORY, FIGHTER, INFANTRY, KINDS, TRANSPORT
 from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
@@ -223,3 +224,49 @@ def test_warships_that_new_transports_need_do_not_go_hunting() -> None:
 
     assert leaves(0)
     assert not leaves(2)
+
+
+CARRIER = (
+    "United Kingdom: uk; uk 3 inf, 1 factory\nEastern U.S.A.: usa; usa 4 inf, 3 ftr, 1 factory\n"
+    "Baltic Sea: usa 1 car{guests}\nGermany: germany; germany 8 inf, 1 factory"
+)
+
+
+def ways_home(guests: str) -> tuple[War, NDArray[np.int8]]:
+    """A position with a carrier in the Baltic Sea, and the ways of American aircraft to a place to land."""
+    war = general().situation(scene(CARRIER.format(guests=guests), "combat_move", "usa").state.view(4))
+    home, nobody = np.zeros((attack.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS), np.int64)
+    attack.home_steps(war.bare, war.air, war.threats, np.zeros((SPACES, KINDS)), nobody, war.p, home)
+    return war, home
+
+
+def test_a_deck_on_which_allies_stand_has_no_room() -> None:
+    baltic = space("sz-baltic")
+    _, home = ways_home("")
+    assert home[attack.ROOM, 0] == 2
+    assert home[attack.SPARE_DECK, baltic] == 0
+    _, home = ways_home("; uk 1 ftr; ussr 1 ftr")
+    assert home[attack.ROOM, 0] == 0
+    assert home[attack.SPARE_DECK, baltic] == FAR
+
+
+def test_no_more_fighters_count_on_a_deck_than_it_takes() -> None:
+    war, home = ways_home("")
+    flights = np.zeros((3, 4), np.int64)
+    flights[:] = space("sz-baltic"), FIGHTER, 4, EAST  # no way to land is left, only the deck
+    assert attack._all_return(war.bare, flights, 0, 2, home)
+    assert not attack._all_return(war.bare, flights, 0, 3, home)
+
+
+def test_aircraft_do_not_count_on_allies_who_may_march_away() -> None:
+    text = (
+        "Ukraine S.S.R.: germany; germany 6 inf\nPersia: japan; japan 4 inf, 1 ftr\n"
+        "Caucasus: ussr; ussr 7 inf, 1 arm\nRussia: ussr; ussr 1 inf, 1 factory\nGermany: germany; germany 4 inf, 1 factory"
+    )
+    war = general().situation(scene(text, "noncombat", "japan").state.view(3))
+    for name, left in (("ukraine", 3.0), ("germany", 4.0), ("persia", 4.0)):
+        garrison = war.standing(space(name))
+        threats.discount_allies(war.bare, space(name), garrison)
+        assert garrison[INFANTRY] == left
+    lines = orders(scene(text, "noncombat", "japan"), general())
+    assert not any("ftr" in line and "Ukraine" in line for line in lines)

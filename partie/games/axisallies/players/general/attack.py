@@ -39,6 +39,7 @@ from partie.games.axisallies.players.general.threats import (
     airfields,
     any_ship,
     bring,
+    discount_allies,
     is_defended,
     owned_by,
     sea_steps,
@@ -62,7 +63,7 @@ from partie.games.axisallies.rules.board import (
     SIDE,
     SPACES,
 )
-from partie.games.axisallies.rules.control import friendly, friendly_since_start
+from partie.games.axisallies.rules.control import decks, friendly, friendly_since_start, side_fighters
 from partie.games.axisallies.rules.flight import find_way, flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.movement import sea_middle
@@ -105,9 +106,10 @@ STACK = 30.0
 is ruined."""
 NO_WAY_BACK, WAY_BACK, STRAFES = range(3)
 """Whether all land units of an attack could withdraw after a round, and whether that is the better part."""
-DECK, SPARE_DECK, HOMES = 2, 3, 4
+DECK, SPARE_DECK, ROOM, HOMES = 2, 3, 4, 5
 """Rows of the ways home (`home_steps`), after fields for fighters and bombers: decks for fighters that come
-from one, and for others; and how many rows there are."""
+from one, and for others; how many others there is room for, in its first place; and how many rows there
+are."""
 HALF_SEEN = 0.5
 """How often a space that could be attacked at a profit is: the enemy cannot be everywhere."""
 
@@ -130,6 +132,7 @@ def home_steps(
         worth = prize(state, land, p)
         for unit in range(2):
             stand(state, land, SIDE[state.power], garrison)
+            discount_allies(state, land, garrison)
             for kind in range(KINDS):
                 garrison[kind] += coming[land, kind]
                 if CLASS[kind] == LAND_KIND:
@@ -146,18 +149,19 @@ def home_steps(
 @jit
 def _deck_steps(state: Record, air: Ints8, home: Ints8) -> None:
     """Fill how far every space is from a zone that a carrier of the power to play can go to; for fighters
-    that come from land, only if there is room for one more."""
+    that come from land, only if there is room for one more, beside those of allies."""
     steps, room = np.empty(SPACES, np.int8), int64(0)
     for zone in range(LANDS, SPACES):
         carriers = int64(state.units[zone, state.power, CARRIER])
         if carriers == 0:
             continue
-        room += 2 * carriers - int64(state.units[zone, state.power, FIGHTER])
+        room += max(int64(0), min(2 * carriers, decks(state, zone) - side_fighters(state, zone)))
         sea_steps(state, state.power, zone, 2, steps)
         for end in range(LANDS, SPACES):
             if steps[end] <= 2:
                 for space in range(SPACES):
                     home[DECK, space] = min(int64(home[DECK, space]), int64(air[space, end]))
+    home[ROOM, 0] = min(room, int64(MOST_STEPS - 1) // 2)
     if room > 0:
         home[SPARE_DECK] = home[DECK]
 
@@ -759,9 +763,12 @@ def _force_that_returns(
     listed = _list_flights(state, target, steps, chosen, many, air, home, flights, flying)
     if not _all_return(state, flights, flying, listed, home):
         _send(steps, chosen, many, sent, -1)
+        spare = home[SPARE_DECK].copy()
+        home[SPARE_DECK] = FAR  # there may be room for some, but not for all
         many = best_force(
             state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
         )  # fmt: skip
+        home[SPARE_DECK] = spare
         _send(steps, chosen, many, sent, 1)
     if not _all_return(state, flights, 0, flying, home):
         _send(steps, chosen, many, sent, -1)
@@ -811,12 +818,17 @@ def _list_airborne(state: Record, home: Ints8, flights: Ints) -> int:
 
 @jit
 def _all_return(state: Record, flights: Ints, first: int, last: int, home: Ints8) -> bool:
-    """Whether these aircraft can still fly back to a safe field."""
-    for i in range(first, last):
+    """Whether these aircraft can still fly back to a safe field, or to a deck that those before have left
+    free."""
+    on_decks = 0
+    for i in range(last):
         target, kind, flown, src = flights[i, 0], flights[i, 1], flights[i, 2], flights[i, 3]
-        if flown + steps_back(src, target, kind, home) > flight_range(state, state.power, kind):
+        longest = flight_range(state, state.power, kind)
+        if i >= first and flown + steps_back(src, target, kind, home) > longest:
             return False
-    return True
+        if src < LANDS and flown + int64(home[kind - FIGHTER, target]) > longest:
+            on_decks += 1
+    return on_decks <= home[ROOM, 0]
 
 
 @jit

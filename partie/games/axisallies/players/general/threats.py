@@ -54,6 +54,8 @@ BOLD = KINDS + 2
 """In a row of the table of threats: the chance to take the space from which it is attacked whatever that
 costs."""
 WIDTH = KINDS + 3
+ALLIES_LEAVE = 0.5
+"""Which share of the units of allies beside our aircraft is not counted on."""
 P_LOST, LOSS, PROFIT, LEFT = range(4)
 """What `storm` answers: the chance that the space is taken, IPC its defenders lose, what the attackers gain
 by it in IPC, and defenders left."""
@@ -74,6 +76,22 @@ def stand(state: Record, space: int, side: int, out: Floats) -> None:
     """Fill what a side has in a space."""
     for kind in range(KINDS):
         out[kind] = side_units(state, space, side, kind)
+
+
+@lean_jit
+def discount_allies(state: Record, space: int, out: Floats) -> bool:
+    """Take away from what our side has in a space what its allies may march or fly away with before our next
+    turn (`ALLIES_LEAVE`); from a capital they do not. Returns whether there are any."""
+    found = False
+    if is_capital(space):
+        return found
+    for power in range(POWERS):
+        if SIDE[power] == SIDE[state.power] and power != state.power:
+            for kind in range(KINDS):
+                if state.units[space, power, kind] > 0:
+                    out[kind] = max(0.0, out[kind] - ALLIES_LEAVE * state.units[space, power, kind])
+                    found = True
+    return found
 
 
 @lean_jit
