@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.agent import Budget
-from partie.games.axisallies.players.general import attack, doctrine, odds, threats
+from partie.games.axisallies.players.general import attack, doctrine, march, odds, threats
 from partie.games.axisallies.players.general.agent import General, Style, War
 from partie.games.axisallies.players.general.purchase import complex_site, site_garrison
-from partie.games.axisallies.rules.board import FAR, SPACES, space
+from partie.games.axisallies.rules.board import FAR, LANDS, SPACES, space
 from partie.games.axisallies.rules.units import ARMOR, FACTORY, FIGHTER, INFANTRY, KINDS, TRANSPORT
 from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
@@ -270,3 +270,40 @@ def test_aircraft_do_not_count_on_allies_who_may_march_away() -> None:
         assert garrison[INFANTRY] == left
     lines = orders(scene(text, "noncombat", "japan"), general())
     assert not any("ftr" in line and "Ukraine" in line for line in lines)
+
+
+ALOFT = (
+    "Japan: japan; japan 4 inf, 1 factory\nSea of Japan and Japanese waters: japan 1 car\n"
+    "Midway waters: japan 1 ftr\nMidway Island: usa; usa 1 inf\nHawaiian Islands: usa; usa 1 inf\n"
+    "Eastern U.S.A.: usa; usa 4 inf, 1 factory"
+)
+
+
+def test_a_carrier_goes_where_a_fighter_needs_its_deck() -> None:
+    def sails(flown: int) -> list[str]:
+        place = scene(ALOFT, "noncombat", "japan")
+        place.record.flown[space("sz-midway"), 0] = 0
+        place.record.flown[space("sz-midway"), 0, flown] = 1
+        return [line for line in orders(place, general()) if "car" in line or "ftr" in line]
+
+    assert not any(line.endswith("Midway waters") for line in sails(1))  # it flies home
+    assert sails(4) == ["1 car Sea of Japan and Japanese waters>Midway waters"]
+
+
+def test_infantry_stay_with_aircraft_that_only_aircraft_could_strike() -> None:
+    def stay(strikers: int) -> bool:
+        text = (
+            "Persia: japan; japan 2 inf, 1 ftr\nIndia: japan; japan 8 inf\nSyria-Iraq: japan; japan 1 inf\n"
+            f"Russia: uk; uk {strikers} ftr\nAnglo-Egypt Sudan: uk; uk 9 inf\n"
+            "Japan: japan; japan 4 inf, 1 factory"
+        )
+        war = general().situation(scene(text, "noncombat", "japan").state.view(3))
+        there = np.zeros((LANDS, KINDS))
+        there[space("persia"), FIGHTER] = 1.0
+        left, plan = np.zeros((LANDS, KINDS), np.int64), np.zeros((LANDS, LANDS, KINDS), np.int64)
+        left[space("persia"), INFANTRY] = 4
+        march.reserve(war.bare, space("persia"), there, left, plan, war.threats, war.p, 20.0)
+        return bool(plan[space("persia"), space("persia"), INFANTRY])
+
+    assert stay(4)
+    assert not stay(0)

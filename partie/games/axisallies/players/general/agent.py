@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partie.core.agent import Budget
 from partie.core.game import View
@@ -311,11 +312,7 @@ class General:
     def _raid(self, war: War, book: Book) -> None:
         """Bombers that no attack needs raid the complex where they cost the enemy most, if they can return to
         a safe field."""
-        home = np.empty((attack.HOMES, SPACES), np.int8)
-        new = coming(war, war.fields.bought[war.power].astype(np.float64))
-        nobody = np.zeros((SPACES, KINDS), np.int64)
-        attack.home_steps(war.bare, war.air, war.threats, new, nobody, war.p, home)
-        back = home[BOMBER - FIGHTER].astype(np.int64)
+        back = self._ways_home(war)[BOMBER - FIGHTER].astype(np.int64)
         air = war.air.astype(np.int64)
         longest = int(flight_range(war.bare, war.power, BOMBER))
         for src in np.flatnonzero(war.fields.flown[:, BOMBER - FIGHTER, 0]).tolist():
@@ -333,6 +330,14 @@ class General:
                     if any(war.give(raids.order_of(src, goal, way)) for way in ways):
                         book.sign("raid", space=SPACE_NAMES[goal])
                         break
+
+    def _ways_home(self, war: War) -> NDArray[np.int8]:
+        """How far aircraft are everywhere from a place to land (`attack.home_steps`)."""
+        home = np.empty((attack.HOMES, SPACES), np.int8)
+        new = coming(war, war.fields.bought[war.power].astype(np.float64))
+        nobody = np.zeros((SPACES, KINDS), np.int64)
+        attack.home_steps(war.bare, war.air, war.threats, new, nobody, war.p, home)
+        return home
 
     def choose_attacks(self, war: War) -> list[Attack]:
         """The set of attacks that comes to most, with what could come to the capital after it."""
@@ -542,7 +547,9 @@ class General:
         ferry.sea_values(war.bare, self._landing(war, held), war.p, value)
         fleet += new_ships(war, self._landing(war))
         codes = np.zeros(attack.LINES, np.int64)
-        n = ferry.plan_fleet(war.bare, war.threats, fleet, value, codes, 0)
+        expected = np.zeros(SPACES)
+        ferry.count_on_decks(war.bare, war.air, self._ways_home(war), expected)
+        n = ferry.plan_fleet(war.bare, war.threats, fleet, value, expected, codes, 0)
         for code in codes[:n].tolist():
             war.give(code)
             book.sign("fleet", zone=SPACE_NAMES[(code >> 32 & 255) - 1])

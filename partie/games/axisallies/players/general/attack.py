@@ -125,7 +125,7 @@ def home_steps(
     `SPARE_DECK`)."""
     garrison, counter = np.zeros(KINDS), np.empty(4)
     home[:, :] = FAR
-    _deck_steps(state, air, home)
+    _deck_steps(state, air, table, p, home)
     for land in range(LANDS):
         if not friendly_since_start(state, land):
             continue
@@ -147,23 +147,34 @@ def home_steps(
 
 
 @jit
-def _deck_steps(state: Record, air: Ints8, home: Ints8) -> None:
+def _deck_steps(state: Record, air: Ints8, table: Floats, p: Floats, home: Ints8) -> None:
     """Fill how far every space is from a zone that a carrier of the power to play can go to; for fighters
-    that come from land, only if there is room for one more, beside those of allies."""
+    that come from land, only if there is room for one more, beside those of allies, and an attack on the
+    fleet of the carrier would not bring the enemy more than `FIELD`."""
     steps, room = np.empty(SPACES, np.int8), int64(0)
+    fleet, there, counter = np.zeros(KINDS), np.zeros(KINDS), np.empty(4)
     for zone in range(LANDS, SPACES):
         carriers = int64(state.units[zone, state.power, CARRIER])
         if carriers == 0:
             continue
-        room += max(int64(0), min(2 * carriers, decks(state, zone) - side_fighters(state, zone)))
+        spare = max(int64(0), min(2 * carriers, decks(state, zone) - side_fighters(state, zone)))
+        room += spare
+        stand(state, zone, SIDE[state.power], fleet)
+        fleet[FIGHTER] += spare
         sea_steps(state, state.power, zone, 2, steps)
         for end in range(LANDS, SPACES):
-            if steps[end] <= 2:
-                for space in range(SPACES):
-                    home[DECK, space] = min(int64(home[DECK, space]), int64(air[space, end]))
+            if steps[end] > 2:
+                continue
+            stand(state, end, SIDE[state.power], there)
+            for kind in range(KINDS):
+                there[kind] = fleet[kind] if end == zone else there[kind] + fleet[kind]
+            storm(state, state.power, end, there, table, 0.0, counter)
+            safe = spare > 0 and counter[PROFIT] <= p[FIELD]
+            for space in range(SPACES):
+                home[DECK, space] = min(int64(home[DECK, space]), int64(air[space, end]))
+                if safe:
+                    home[SPARE_DECK, space] = min(int64(home[SPARE_DECK, space]), int64(air[space, end]))
     home[ROOM, 0] = min(room, int64(MOST_STEPS - 1) // 2)
-    if room > 0:
-        home[SPARE_DECK] = home[DECK]
 
 
 @jit
