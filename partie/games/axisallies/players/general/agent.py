@@ -39,7 +39,7 @@ from partie.games.axisallies.players.general.purchase import (
     plan_purchase,
     site_garrison,
 )
-from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
+from partie.games.axisallies.players.general.situation import Floats, Ints, Seen, Situation
 from partie.games.axisallies.players.greedy import Book, fights
 from partie.games.axisallies.players.staff.aftermath import come_down
 from partie.games.axisallies.players.staff.answers import answer
@@ -483,18 +483,18 @@ class General:
         mark = war.mark()
         for code in march_.codes:
             war.give(code)
-        war.look_around()
+        seen: Seen | None = war.look_around()
         if war.storm(war.home, march_.there[war.home])[threats.P_LOST] > war.p[doctrine.CAPITAL_RISK]:
             opened = war.threats.copy()  # the march lets enemies through that could not come before
             war.back_to(mark)
-            march_ = self._march(war, placed, np.maximum(opened, war.threats))
+            march_, seen = self._march(war, placed, np.maximum(opened, war.threats)), None
         else:
             war.back_to(mark)
         for code in march_.codes:
             war.give(code)
             target = (code >> 32 & 255) - 1
             book.sign("stack" if march_.held[target] == 2.0 else "march", space=SPACE_NAMES[target])
-        war.look_around()
+        war.look_around(seen)
         fleet = self._ferry(war, book, march_.held, march_.kept)
         self._fleet(war, book, march_.held, fleet)
         self._land(war, book, march_.there - landed, fleet)
