@@ -35,6 +35,7 @@ from partie.games.axisallies.players.general.purchase import (
     coming,
     harbour,
     harbour_guard,
+    has_new_ships,
     new_ships,
     plan_purchase,
     site_garrison,
@@ -306,7 +307,7 @@ class General:
         for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
             if self._launch(war, attack_.orders):
                 self._sign_attack(book, attack_)
-        if war.p[doctrine.RAIDS] > 0.5:
+        if war.p[doctrine.RAIDS] > 0.5 and war.fields.flown[:, BOMBER - FIGHTER, 0].any():
             self._raid(war, book)
 
     def _raid(self, war: War, book: Book) -> None:
@@ -445,7 +446,8 @@ class General:
 
     def _posts(self, war: War) -> Ints:
         """Who guards what was bought while others attack: the site of a complex, and new ships."""
-        return site_garrison(war) + harbour_guard(war, self._landing(war))
+        held = site_garrison(war)
+        return held + harbour_guard(war, self._landing(war)) if has_new_ships(war) else held
 
     def _garrisons(self, war: War) -> Ints:
         """Who must stay at home while others attack: what the capital needs beside what was bought."""
@@ -545,10 +547,12 @@ class General:
     def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
         value = np.zeros(SPACES)
         ferry.sea_values(war.bare, self._landing(war, held), war.p, value)
-        fleet += new_ships(war, self._landing(war))
+        if has_new_ships(war):
+            fleet += new_ships(war, self._landing(war))
         codes = np.zeros(attack.LINES, np.int64)
         expected = np.zeros(SPACES)
-        ferry.count_on_decks(war.bare, war.air, self._ways_home(war), expected)
+        if war.fields.flown[:, 0, 1:].any():
+            ferry.count_on_decks(war.bare, war.air, self._ways_home(war), expected)
         n = ferry.plan_fleet(war.bare, war.threats, fleet, value, expected, codes, 0)
         for code in codes[:n].tolist():
             war.give(code)

@@ -357,13 +357,17 @@ def harbour(war: Situation, landing: Floats) -> list[int]:
     return sorted(_harbours(war), key=rank)
 
 
+def has_new_ships(war: Situation) -> bool:
+    """Whether ships were bought that are not placed yet."""
+    return bool(war.fields.bought[war.power, list(SEA_KINDS)].any())
+
+
 def new_ships(war: Situation, landing: Floats) -> Floats:
     """Ships that were bought, in the zone where they will be placed: `[space, kind]`."""
     out = np.zeros((SPACES, KINDS))
-    bought = war.fields.bought[war.power, list(SEA_KINDS)]
-    zones = harbour(war, landing) if bought.any() else []
+    zones = harbour(war, landing)
     if zones:
-        out[zones[0], list(SEA_KINDS)] = bought
+        out[zones[0], list(SEA_KINDS)] = war.fields.bought[war.power, list(SEA_KINDS)]
     return out
 
 
