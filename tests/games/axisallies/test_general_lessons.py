@@ -163,11 +163,10 @@ TWO_FLEETS = (
 
 
 def test_aircraft_that_one_battle_hardly_needs_fight_another_one() -> None:
-    planner = general()
-    war = planner.situation(scene(TWO_FLEETS, "combat_move", "germany").state.view(1))
+    planner, place = general(), scene(TWO_FLEETS, "combat_move", "germany")
     nobody = np.zeros((SPACES, KINDS), np.int64)
-    lavish = planner._attacks_at(war, nobody, 0.0)
-    shared = planner.choose_attacks(war)
+    lavish = planner._attacks_at(planner.situation(place.state.view(1)), nobody, 0.0)
+    shared = planner.choose_attacks(planner.situation(place.state.view(1)))
     seas = {space("sz-united-kingdom"), space("sz-west-med")}
     assert {made.target for made in lavish} != seas
     assert {made.target for made in shared} == seas

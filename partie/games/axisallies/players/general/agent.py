@@ -304,9 +304,12 @@ class General:
             book.sign(f"buy_{reason}")
 
     def _attack(self, war: War, book: Book) -> None:
-        for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
-            if self._launch(war, attack_.orders):
-                self._sign_attack(book, attack_)
+        if self._quick and self._fixed is None and isinstance(book, Mute):
+            self._attacks_at(war, self._posts(war), RENTS[0])  # their orders stay, as nobody signs them
+        else:
+            for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
+                if self._launch(war, attack_.orders):
+                    self._sign_attack(book, attack_)
         if war.p[doctrine.RAIDS] > 0.5 and war.fields.flown[:, BOMBER - FIGHTER, 0].any():
             self._raid(war, book)
 
@@ -374,11 +377,14 @@ class General:
     def _attacks(self, war: War, held: Ints) -> list[Attack]:
         """All attacks that promise a gain, one by one; of plans that use aircraft more and less sparingly the
         one that promises most in all."""
-        plans = [self._attacks_at(war, held, rent) for rent in RENTS[: 1 if self._quick else len(RENTS)]]
+        plans, mark = [], war.mark()
+        for rent in RENTS[: 1 if self._quick else len(RENTS)]:
+            plans.append(self._attacks_at(war, held, rent))
+            war.back_to(mark)
         return max(plans, key=lambda made: sum(attack_.gain for attack_ in made))
 
     def _attacks_at(self, war: War, held: Ints, rent: float) -> list[Attack]:
-        mark = war.mark()
+        """All attacks that promise a gain, with aircraft used so sparingly; their orders are given."""
         worth = np.zeros(SPACES)
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
         made: list[Attack] = []
@@ -405,7 +411,6 @@ class General:
                     made.append(Attack(int(target), chance, gain, lost, orders, stake, way == attack.STRAFES))
             if not self._quick:
                 war.look_around()
-        war.back_to(mark)
         return made
 
     def _stake(self, war: War, target: int, codes: Sequence[int]) -> float:
@@ -490,13 +495,14 @@ class General:
             opened = war.threats.copy()  # the march lets enemies through that could not come before
             war.back_to(mark)
             march_, seen = self._march(war, placed, np.maximum(opened, war.threats)), None
-        else:
+        elif not isinstance(book, Mute):
             war.back_to(mark)
-        for code in march_.codes:
-            war.give(code)
-            target = (code >> 32 & 255) - 1
-            book.sign("stack" if march_.held[target] == 2.0 else "march", space=SPACE_NAMES[target])
-        war.look_around(seen)
+        if seen is None or not isinstance(book, Mute):
+            for code in march_.codes:
+                war.give(code)
+                target = (code >> 32 & 255) - 1
+                book.sign("stack" if march_.held[target] == 2.0 else "march", space=SPACE_NAMES[target])
+            war.look_around(seen)
         fleet = self._ferry(war, book, march_.held, march_.kept)
         self._fleet(war, book, march_.held, fleet)
         self._land(war, book, march_.there - landed, fleet)
