@@ -57,11 +57,11 @@ class Opening(NamedTuple):
 
 OPENINGS = (
     Opening("general", "general", "1"),
-    Opening("general", "general", "2"),
+    Opening("general:doctrine=plain", "general:doctrine=plain", "2"),
     Opening("hybrid:playouts=12", "general", "3"),
     Opening("general", "hybrid:playouts=12", "4"),
     Opening("general:odds=0.85,cover=1", "general:odds=0.85,cover=1", "5"),
-    Opening("germany-2026", "general", "6"),
+    Opening("germany-2026", "general:doctrine=plain", "6"),
 )
 _HEAD = """# Axis & Allies: six openings
 

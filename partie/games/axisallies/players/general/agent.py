@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partie.core.agent import Budget
 from partie.core.game import View
@@ -30,12 +31,16 @@ from partie.games.axisallies.players.general import (
 )
 from partie.games.axisallies.players.general.purchase import (
     BY_NEED,
+    bought_complex_sites,
     coming,
-    complex_site,
     harbour,
+    harbour_guard,
+    has_new_ships,
+    new_ships,
     plan_purchase,
+    site_garrison,
 )
-from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
+from partie.games.axisallies.players.general.situation import Floats, Ints, Seen, Situation
 from partie.games.axisallies.players.greedy import Book, fights
 from partie.games.axisallies.players.staff.aftermath import come_down
 from partie.games.axisallies.players.staff.answers import answer
@@ -98,6 +103,8 @@ LATE = 5
 """Rounds that must be left for research."""
 LOOKS = 3
 """How often attacks are looked for, each time with what those before have changed."""
+RENTS = (0.0, 0.06, 0.12, 0.18, 0.24, 0.3)
+"""How sparingly plans of attacks use aircraft (`attack.best_force`)."""
 
 
 class War(Situation, Campaign):
@@ -297,20 +304,19 @@ class General:
             book.sign(f"buy_{reason}")
 
     def _attack(self, war: War, book: Book) -> None:
-        for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
-            if self._launch(war, attack_.orders):
-                self._sign_attack(book, attack_)
-        if war.p[doctrine.RAIDS] > 0.5:
+        if self._quick and self._fixed is None and isinstance(book, Mute):
+            self._attacks_at(war, self._posts(war), RENTS[0])  # their orders stay, as nobody signs them
+        else:
+            for attack_ in self.choose_attacks(war) if self._fixed is None else self._fixed:
+                if self._launch(war, attack_.orders):
+                    self._sign_attack(book, attack_)
+        if war.p[doctrine.RAIDS] > 0.5 and war.fields.flown[:, BOMBER - FIGHTER, 0].any():
             self._raid(war, book)
 
     def _raid(self, war: War, book: Book) -> None:
         """Bombers that no attack needs raid the complex where they cost the enemy most, if they can return to
         a safe field."""
-        home = np.empty((attack.HOMES, SPACES), np.int8)
-        new = coming(war, war.fields.bought[war.power].astype(np.float64))
-        nobody = np.zeros((SPACES, KINDS), np.int64)
-        attack.home_steps(war.bare, war.air, war.threats, new, nobody, war.p, home)
-        back = home[BOMBER - FIGHTER].astype(np.int64)
+        back = self._ways_home(war)[BOMBER - FIGHTER].astype(np.int64)
         air = war.air.astype(np.int64)
         longest = int(flight_range(war.bare, war.power, BOMBER))
         for src in np.flatnonzero(war.fields.flown[:, BOMBER - FIGHTER, 0]).tolist():
@@ -329,10 +335,18 @@ class General:
                         book.sign("raid", space=SPACE_NAMES[goal])
                         break
 
+    def _ways_home(self, war: War) -> NDArray[np.int8]:
+        """How far aircraft are everywhere from a place to land (`attack.home_steps`)."""
+        home = np.empty((attack.HOMES, SPACES), np.int8)
+        new = coming(war, war.fields.bought[war.power].astype(np.float64))
+        nobody = np.zeros((SPACES, KINDS), np.int64)
+        attack.home_steps(war.bare, war.air, war.threats, new, nobody, war.p, home)
+        return home
+
     def choose_attacks(self, war: War) -> list[Attack]:
         """The set of attacks that comes to most, with what could come to the capital after it."""
         if self._quick:
-            return self._attacks(war, np.zeros((LANDS, KINDS), np.int64))
+            return self._attacks(war, self._posts(war))
         war.look_around()  # so that whoever comes back to the mark need not
         mark = war.mark()
         best = max(self._sets(war, mark), key=lambda found: found.value)
@@ -341,14 +355,14 @@ class General:
 
     def _sets(self, war: War, mark: Any) -> Iterator[Attacks]:
         """Sets of attacks: as the style wants them; with the garrison of the capital at home; none."""
-        nobody = np.zeros((LANDS, KINDS), np.int64)
-        first = self._weighed(war, mark, self._attacks(war, nobody))
+        posts = self._posts(war)
+        first = self._weighed(war, mark, self._attacks(war, posts))
         yield first
         if not first.attacks:
             return
         held = self._garrisons(war)
         if held.any():
-            yield self._weighed(war, mark, self._attacks(war, held))
+            yield self._weighed(war, mark, self._attacks(war, held + posts))
         yield self._weighed(war, mark, [])
 
     def _weighed(self, war: War, mark: Any, made: list[Attack]) -> Attacks:
@@ -361,8 +375,16 @@ class General:
         return Attacks(value, kept)
 
     def _attacks(self, war: War, held: Ints) -> list[Attack]:
-        """All attacks that promise a gain, one by one."""
-        mark = war.mark()
+        """All attacks that promise a gain, one by one; of plans that use aircraft more and less sparingly the
+        one that promises most in all."""
+        plans, mark = [], war.mark()
+        for rent in RENTS[: 1 if self._quick else len(RENTS)]:
+            plans.append(self._attacks_at(war, held, rent))
+            war.back_to(mark)
+        return max(plans, key=lambda made: sum(attack_.gain for attack_ in made))
+
+    def _attacks_at(self, war: War, held: Ints, rent: float) -> list[Attack]:
+        """All attacks that promise a gain, with aircraft used so sparingly; their orders are given."""
         worth = np.zeros(SPACES)
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
         made: list[Attack] = []
@@ -376,7 +398,7 @@ class General:
             look()
             notes = np.zeros((40, 5))
             n = attack.plan_attacks(
-                war.bare, held, war.air, war.threats, sunk, new, p, worth, codes, group, notes
+                war.bare, held, war.air, war.threats, sunk, new, p, rent, worth, codes, group, notes
             )
             if n == 0:
                 break
@@ -389,7 +411,6 @@ class General:
                     made.append(Attack(int(target), chance, gain, lost, orders, stake, way == attack.STRAFES))
             if not self._quick:
                 war.look_around()
-        war.back_to(mark)
         return made
 
     def _stake(self, war: War, target: int, codes: Sequence[int]) -> float:
@@ -428,9 +449,14 @@ class General:
             lost=round(100 * made.lost),
         )
 
+    def _posts(self, war: War) -> Ints:
+        """Who guards what was bought while others attack: the site of a complex, and new ships."""
+        held = site_garrison(war)
+        return held + harbour_guard(war, self._landing(war)) if has_new_ships(war) else held
+
     def _garrisons(self, war: War) -> Ints:
         """Who must stay at home while others attack: what the capital needs beside what was bought."""
-        held = np.zeros((LANDS, KINDS), np.int64)
+        held = np.zeros((SPACES, KINDS), np.int64)
         home = war.home
         if int(war.fields.owner[home]) != war.power:
             return held
@@ -464,18 +490,19 @@ class General:
         mark = war.mark()
         for code in march_.codes:
             war.give(code)
-        war.look_around()
+        seen: Seen | None = war.look_around()
         if war.storm(war.home, march_.there[war.home])[threats.P_LOST] > war.p[doctrine.CAPITAL_RISK]:
             opened = war.threats.copy()  # the march lets enemies through that could not come before
             war.back_to(mark)
-            march_ = self._march(war, placed, np.maximum(opened, war.threats))
-        else:
+            march_, seen = self._march(war, placed, np.maximum(opened, war.threats)), None
+        elif not isinstance(book, Mute):
             war.back_to(mark)
-        for code in march_.codes:
-            war.give(code)
-            target = (code >> 32 & 255) - 1
-            book.sign("stack" if march_.held[target] == 2.0 else "march", space=SPACE_NAMES[target])
-        war.look_around()
+        if seen is None or not isinstance(book, Mute):
+            for code in march_.codes:
+                war.give(code)
+                target = (code >> 32 & 255) - 1
+                book.sign("stack" if march_.held[target] == 2.0 else "march", space=SPACE_NAMES[target])
+            war.look_around(seen)
         fleet = self._ferry(war, book, march_.held, march_.kept)
         self._fleet(war, book, march_.held, fleet)
         self._land(war, book, march_.there - landed, fleet)
@@ -484,7 +511,11 @@ class General:
         """Where land units go, if the enemies can bring what a table says."""
         plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
         held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
+        site = site_garrison(war)[:LANDS]
+        war.fields.fresh[:LANDS] -= site
         march.plan_march(war.bare, table, war.pull, placed, war.away, war.p, plan, there, held, kept)
+        war.fields.fresh[:LANDS] += site
+        kept += site
         codes = np.zeros(attack.LINES, np.int64)
         n = march.write_march(war.bare, plan, codes)
         n = march.move_guns(war.bare, war.pull, held, war.p, codes, n)
@@ -522,8 +553,13 @@ class General:
     def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
         value = np.zeros(SPACES)
         ferry.sea_values(war.bare, self._landing(war, held), war.p, value)
+        if has_new_ships(war):
+            fleet += new_ships(war, self._landing(war))
         codes = np.zeros(attack.LINES, np.int64)
-        n = ferry.plan_fleet(war.bare, war.threats, fleet, value, codes, 0)
+        expected = np.zeros(SPACES)
+        if war.fields.flown[:, 0, 1:].any():
+            ferry.count_on_decks(war.bare, war.air, self._ways_home(war), expected)
+        n = ferry.plan_fleet(war.bare, war.threats, fleet, value, expected, codes, 0)
         for code in codes[:n].tolist():
             war.give(code)
             book.sign("fleet", zone=SPACE_NAMES[(code >> 32 & 255) - 1])
@@ -556,9 +592,9 @@ class General:
             n = int(where[space, kind])
             war.give(int(order(PLACE_UNITS, n, kind, NO_SPACE, NO_SPACE, space, 0, 0, 0)))
             book.sign("place", space=SPACE_NAMES[space])
-        site = complex_site(war)
-        if site >= 0 and greedy.place_kind(war, FACTORY, [site]):
-            book.sign("place_complex", space=SPACE_NAMES[site])
+        for site in bought_complex_sites(war) if war.fields.bought[war.power, FACTORY] else []:
+            if greedy.place_kind(war, FACTORY, [site]):
+                book.sign("place_complex", space=SPACE_NAMES[site])
         zones = harbour(war, self._landing(war))
         for kind in SEA_KINDS:
             greedy.place_kind(war, kind, zones)

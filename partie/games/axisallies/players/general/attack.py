@@ -39,6 +39,7 @@ from partie.games.axisallies.players.general.threats import (
     airfields,
     any_ship,
     bring,
+    discount_allies,
     is_defended,
     owned_by,
     sea_steps,
@@ -62,7 +63,7 @@ from partie.games.axisallies.rules.board import (
     SIDE,
     SPACES,
 )
-from partie.games.axisallies.rules.control import friendly, friendly_since_start
+from partie.games.axisallies.rules.control import decks, friendly, friendly_since_start, side_fighters
 from partie.games.axisallies.rules.flight import find_way, flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.movement import sea_middle
@@ -105,9 +106,10 @@ STACK = 30.0
 is ruined."""
 NO_WAY_BACK, WAY_BACK, STRAFES = range(3)
 """Whether all land units of an attack could withdraw after a round, and whether that is the better part."""
-DECK, SPARE_DECK, HOMES = 2, 3, 4
+DECK, SPARE_DECK, ROOM, HOMES = 2, 3, 4, 5
 """Rows of the ways home (`home_steps`), after fields for fighters and bombers: decks for fighters that come
-from one, and for others; and how many rows there are."""
+from one, and for others; how many others there is room for, in its first place; and how many rows there
+are."""
 HALF_SEEN = 0.5
 """How often a space that could be attacked at a profit is: the enemy cannot be everywhere."""
 
@@ -123,13 +125,14 @@ def home_steps(
     `SPARE_DECK`)."""
     garrison, counter = np.zeros(KINDS), np.empty(4)
     home[:, :] = FAR
-    _deck_steps(state, air, home)
+    _deck_steps(state, air, table, p, home)
     for land in range(LANDS):
         if not friendly_since_start(state, land):
             continue
         worth = prize(state, land, p)
         for unit in range(2):
             stand(state, land, SIDE[state.power], garrison)
+            discount_allies(state, land, garrison)
             for kind in range(KINDS):
                 garrison[kind] += coming[land, kind]
                 if CLASS[kind] == LAND_KIND:
@@ -144,22 +147,34 @@ def home_steps(
 
 
 @jit
-def _deck_steps(state: Record, air: Ints8, home: Ints8) -> None:
+def _deck_steps(state: Record, air: Ints8, table: Floats, p: Floats, home: Ints8) -> None:
     """Fill how far every space is from a zone that a carrier of the power to play can go to; for fighters
-    that come from land, only if there is room for one more."""
+    that come from land, only if there is room for one more, beside those of allies, and an attack on the
+    fleet of the carrier would not bring the enemy more than `FIELD`."""
     steps, room = np.empty(SPACES, np.int8), int64(0)
+    fleet, there, counter = np.zeros(KINDS), np.zeros(KINDS), np.empty(4)
     for zone in range(LANDS, SPACES):
         carriers = int64(state.units[zone, state.power, CARRIER])
         if carriers == 0:
             continue
-        room += 2 * carriers - int64(state.units[zone, state.power, FIGHTER])
+        spare = max(int64(0), min(2 * carriers, decks(state, zone) - side_fighters(state, zone)))
+        room += spare
+        stand(state, zone, SIDE[state.power], fleet)
+        fleet[FIGHTER] += spare
         sea_steps(state, state.power, zone, 2, steps)
         for end in range(LANDS, SPACES):
-            if steps[end] <= 2:
-                for space in range(SPACES):
-                    home[DECK, space] = min(int64(home[DECK, space]), int64(air[space, end]))
-    if room > 0:
-        home[SPARE_DECK] = home[DECK]
+            if steps[end] > 2:
+                continue
+            stand(state, end, SIDE[state.power], there)
+            for kind in range(KINDS):
+                there[kind] = fleet[kind] if end == zone else there[kind] + fleet[kind]
+            storm(state, state.power, end, there, table, 0.0, counter)
+            safe = spare > 0 and counter[PROFIT] <= p[FIELD]
+            for space in range(SPACES):
+                home[DECK, space] = min(int64(home[DECK, space]), int64(air[space, end]))
+                if safe:
+                    home[SPARE_DECK, space] = min(int64(home[SPARE_DECK, space]), int64(air[space, end]))
+    home[ROOM, 0] = min(room, int64(MOST_STEPS - 1) // 2)
 
 
 @jit
@@ -173,8 +188,7 @@ def ready(state: Record, held: Ints, free: Ints) -> None:
                 free[space, kind] = state.flown[space, kind - FIGHTER, 0]
             elif kind != TRANSPORT and kind != AA_GUN:
                 free[space, kind] = state.fresh[space, kind]
-            if space < LANDS:
-                free[space, kind] = max(0, free[space, kind] - held[space, kind])
+            free[space, kind] = max(0, free[space, kind] - held[space, kind])
 
 
 @lean_jit
@@ -594,10 +608,11 @@ def _endangered(
 @jit
 def best_force(
     state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, coming: Floats,
-    p: Floats, steps: Ints, chosen: Ints, out: Floats,
+    p: Floats, rent: float, steps: Ints, chosen: Ints, out: Floats,
 ) -> int:  # fmt: skip
     """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain
-    and chance in `out`; 0: none is worth it."""
+    and chance in `out`; 0: none is worth it. `rent`: what every aircraft must bring, of its price, so that
+    none is sent that another attack needs more."""
     defenders, ends = np.zeros(KINDS), np.zeros(4, np.int64)
     stand(state, target, 1 - SIDE[state.power], defenders)
     n = candidates(state, target, free, used, air, home, steps, ends)
@@ -609,7 +624,7 @@ def best_force(
     sequence, best_sequence = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
     force, taken = np.zeros(KINDS), np.zeros((SPACES, KINDS), np.int64)
     gone, temp = np.zeros((POWERS, KINDS), np.int64), np.zeros((POWERS, SPACES, WIDTH))
-    best, many = 0.0, 0
+    best, many, gained = 0.0, 0, 0.0
     empty = hit_points(defenders) < 0.5
     total_d = price(defenders)
     for way in range(4):
@@ -636,13 +651,18 @@ def best_force(
             looked[3] = WAY_BACK if boats == 0 and not empty and target < LANDS else NO_WAY_BACK
             gain = promise(state, target, force, defenders, gun, bombard, table, p, scratch, looked)
             gain -= 0.1 * (i + 1) + hulls
-            if looked[0] >= p[LEAST_CHANCE] and gain > p[LEAST_GAIN] + 0.05 * price(force) and gain > best:
+            hired = rent * (force[FIGHTER] * COST[FIGHTER] + force[BOMBER] * COST[BOMBER])
+            if (
+                looked[0] >= p[LEAST_CHANCE]
+                and gain > p[LEAST_GAIN] + 0.05 * price(force)
+                and gain - hired > best
+            ):
                 danger = p[STRIP] * _stripped(
                     state, target, looked[0], steps, sequence, i + 1, free, sent, table, air, foe_home, coming, temp,
                     gone, p, scratch,
                 )  # fmt: skip
-                if gain - danger > best and gain - danger > p[LEAST_GAIN]:
-                    best, many = gain - danger, i + 1
+                if gain - danger - hired > best and gain - danger > p[LEAST_GAIN]:
+                    best, many, gained = gain - danger - hired, i + 1, gain - danger
                     best_sequence[:] = sequence
                     best_out[:] = looked
             if empty and i >= 3:
@@ -650,20 +670,20 @@ def best_force(
     if many == 0:
         return 0
     chosen[:many] = best_sequence[:many]
-    out[0], out[1], out[2], out[3] = best, best_out[0], best_out[2], best_out[3]
+    out[0], out[1], out[2], out[3] = gained, best_out[0], best_out[2], best_out[3]
     return many
 
 
 @jit
 def plan_attacks(
-    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, worth: Floats,
-    codes: Ints, group: Ints, notes: Floats,
+    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, rent: float,
+    worth: Floats, codes: Ints, group: Ints, notes: Floats,
 ) -> int:  # fmt: skip
     """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to;
     `notes`: for every attack its target, chance, gain, chance to be lost again, and whether it is a strafe.
-    `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `worth`:
-    what targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders
-    there are."""
+    `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `rent`: how
+    sparingly aircraft are used (`best_force`); `worth`: what targets are worth beyond what is counted here;
+    below -100 they are left out. Returns how many orders there are."""
     free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((HOMES, SPACES), np.int8)
     sent, used = np.zeros((SPACES, KINDS), np.int64), np.zeros(SHIPS, np.bool_)
     ready(state, held, free)
@@ -684,7 +704,7 @@ def plan_attacks(
             if not known[target]:
                 known[target], gains[target] = True, 0.0
                 many = best_force(
-                    state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+                    state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
                 )  # fmt: skip
                 _note_uses(steps, chosen, many, uses[target])
                 if many > 0:
@@ -695,7 +715,7 @@ def plan_attacks(
             return n
         is_open[best] = False
         many = _force_that_returns(
-            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out, flights,
+            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out, flights,
             flying,
         )  # fmt: skip
         if many == 0:
@@ -739,13 +759,13 @@ def _note_uses(steps: Ints, chosen: Ints, many: int, out: Flags) -> None:
 @jit
 def _force_that_returns(
     state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8,
-    table: Floats, sunk: Floats, coming: Floats, p: Floats, steps: Ints, chosen: Ints, out: Floats, flights: Ints,
-    flying: int,
+    table: Floats, sunk: Floats, coming: Floats, p: Floats, rent: float, steps: Ints, chosen: Ints, out: Floats,
+    flights: Ints, flying: int,
 ) -> int:  # fmt: skip
     """The most promising attack on a space (`best_force`) after which its aircraft still have a safe field,
     and those of earlier attacks, too; its units count as sent, and the ways home are brought up to date."""
     many = best_force(
-        state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+        state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
     )  # fmt: skip
     if many == 0:
         return 0
@@ -754,9 +774,12 @@ def _force_that_returns(
     listed = _list_flights(state, target, steps, chosen, many, air, home, flights, flying)
     if not _all_return(state, flights, flying, listed, home):
         _send(steps, chosen, many, sent, -1)
+        spare = home[SPARE_DECK].copy()
+        home[SPARE_DECK] = FAR  # there may be room for some, but not for all
         many = best_force(
-            state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, steps, chosen, out
+            state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
         )  # fmt: skip
+        home[SPARE_DECK] = spare
         _send(steps, chosen, many, sent, 1)
     if not _all_return(state, flights, 0, flying, home):
         _send(steps, chosen, many, sent, -1)
@@ -806,12 +829,17 @@ def _list_airborne(state: Record, home: Ints8, flights: Ints) -> int:
 
 @jit
 def _all_return(state: Record, flights: Ints, first: int, last: int, home: Ints8) -> bool:
-    """Whether these aircraft can still fly back to a safe field."""
-    for i in range(first, last):
+    """Whether these aircraft can still fly back to a safe field, or to a deck that those before have left
+    free."""
+    on_decks = 0
+    for i in range(last):
         target, kind, flown, src = flights[i, 0], flights[i, 1], flights[i, 2], flights[i, 3]
-        if flown + steps_back(src, target, kind, home) > flight_range(state, state.power, kind):
+        longest = flight_range(state, state.power, kind)
+        if i >= first and flown + steps_back(src, target, kind, home) > longest:
             return False
-    return True
+        if src < LANDS and flown + int64(home[kind - FIGHTER, target]) > longest:
+            on_decks += 1
+    return on_decks <= home[ROOM, 0]
 
 
 @jit

@@ -3,7 +3,7 @@ nobody stays where the fleet would be sunk."""
 
 import numpy as np
 
-from partie.core.compiled.types import Floats, Ints, Record, int64
+from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
 from partie.games.axisallies.players.general.attack import LINES, sails, write_voyage
 from partie.games.axisallies.players.general.doctrine import DELIVERED, SEA_STEP
 from partie.games.axisallies.players.general.odds import price
@@ -19,9 +19,11 @@ from partie.games.axisallies.rules.board import (
     SPACES,
 )
 from partie.games.axisallies.rules.control import strait_open
+from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.orders import NO_SPACE, SAIL, move, order
 from partie.games.axisallies.rules.state import FOUGHT, RETREATED, SHIPS, UNLOADED
+from partie.games.axisallies.rules.turn import in_the_air
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
@@ -55,6 +57,8 @@ price, and what it counts in infantry."""
 W_LURE, W_HOME = range(2)
 HEAVY = 1.6
 """What an armor counts among cargo, in infantry."""
+RESCUED = 8.0
+"""What it counts that a carrier goes where a fighter can land on it that has no other place, in IPC."""
 LURE = 0.1
 """How much better it must be elsewhere, in IPC, for danger to be what keeps a transport."""
 
@@ -400,9 +404,29 @@ def plan_ferry(
 
 
 @jit
-def plan_fleet(state: Record, table: Floats, fleet: Floats, value: Floats, codes: Ints, n: int) -> int:
-    """Add the orders of warships: to the zone where they protect most and are lost least. `fleet`: who will
-    be in every zone; `value`: what units aboard are worth in each."""
+def count_on_decks(state: Record, air: Ints8, home: Ints8, out: Floats) -> None:
+    """Fill how many fighters in the air have no safe field left (`attack.home_steps`) and could land on a
+    deck in every zone."""
+    out[:] = 0.0
+    longest = flight_range(state, state.power, FIGHTER)
+    for src in range(SPACES):
+        if in_the_air(state, src, 0) == 0:
+            continue
+        for flown in range(1, longest + 1):
+            count = state.flown[src, 0, flown]
+            if count > 0 and flown + home[0, src] > longest:
+                for zone in range(LANDS, SPACES):
+                    if air[src, zone] <= longest - flown:
+                        out[zone] += count
+
+
+@jit
+def plan_fleet(
+    state: Record, table: Floats, fleet: Floats, value: Floats, expected: Floats, codes: Ints, n: int
+) -> int:
+    """Add the orders of warships: to the zone where they protect most and are lost least, carriers to
+    fighters that need them. `fleet`: who will be in every zone; `value`: what units aboard are worth in each;
+    `expected`: fighters that have no other place to land (`count_on_decks`), brought up to date."""
     answers, trial = np.empty(4), np.zeros(KINDS)
     foe = 1 - SIDE[state.power]
     top = 1e-9
@@ -416,7 +440,7 @@ def plan_fleet(state: Record, table: Floats, fleet: Floats, value: Floats, codes
             riding = 0.0
             if kind == CARRIER:
                 riding = float(min(2 * count, int64(state.units[here, state.power, FIGHTER])))
-            best, goal = -1e9, here
+            best, goal, taken = -1e9, here, 0.0
             for zone in range(LANDS, SPACES):
                 steps = sails(state, here, zone, 2)
                 if steps > 2 or any_ship(state, zone, foe):
@@ -435,8 +459,12 @@ def plan_fleet(state: Record, table: Floats, fleet: Floats, value: Floats, codes
                     - 0.1 * steps
                 )
                 score += 1.0 * value[zone] / top
+                aboard = min(expected[zone], 2.0 * count - riding) if kind == CARRIER else 0.0
+                score += RESCUED * aboard
                 if score > best:
-                    best, goal = score, zone
+                    best, goal, taken = score, zone, aboard
+            for zone in range(LANDS, SPACES):
+                expected[zone] = max(0.0, expected[zone] - taken)
             fleet[goal, kind] += count
             if goal != here and n < LINES:
                 if kind == CARRIER:

@@ -11,6 +11,7 @@ from partie.core.compiled import verbs
 from partie.core.game import View
 from partie.games.axisallies.players.general import judgement, odds, withdrawal
 from partie.games.axisallies.players.general.agent import SENTENCES, General, Mute
+from partie.games.axisallies.players.general.situation import Seen
 from partie.games.axisallies.players.staff.patience import look
 from partie.games.axisallies.rules.board import (
     LANDS,
@@ -20,7 +21,9 @@ from partie.games.axisallies.rules.legality import check, scorched_space
 from partie.games.axisallies.rules.orders import END, FIGHT, GO_ON, LOSE_AS_USUAL, SCORCH, at, plain
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import (
+    BUY,
     COMBAT,
+    COMBAT_MOVE,
     O_LOW_LUCK,
     OVER,
     PRESS,
@@ -59,13 +62,17 @@ def play_turn(
     if low_luck:
         array["options"][0, O_LOW_LUCK] = 1
     turn = (int(array["power"][0]), int(array["round_number"][0]))
+    seen: Seen | None = None
     while array["phase"][0] != OVER and (int(array["power"][0]), int(array["round_number"][0])) == turn:
         look()
         if array["phase"][0] == COMBAT:
             _fight(array, general.doctrine[int(SIDE[turn[0]])], chance)
             continue
         war = general.situation(View(view.game, array.view(np.recarray)[0], turn[0]))
+        if war.phase == COMBAT_MOVE and seen is not None:
+            war.look_around(seen)  # purchases change nothing on the map
         general.order(war, Mute(war, SENTENCES))
+        seen = war.seen if war.phase == BUY else None
         array = war.array
         verbs.play(array[0], plain(END), chance)
     array["options"][0, O_LOW_LUCK] = luck

@@ -7,6 +7,7 @@ from partie.core.compiled.types import Floats, Ints, Record
 from partie.games.axisallies.players.general.doctrine import (
     BLOCKERS,
     CAPITAL_RISK,
+    FIELD,
     GARRISON,
     MARGIN,
     RISK,
@@ -90,6 +91,17 @@ def _is_safe(state: Record, space: int, there: Floats, table: Floats, p: Floats,
 
 
 @jit
+def _is_covered(state: Record, space: int, there: Floats, table: Floats, p: Floats, answers: Floats) -> bool:
+    """Whether the units in a space are enough, and aircraft among them not alone: a strike of the enemy's
+    aircraft takes no space, but infantry are its first losses."""
+    if not _is_safe(state, space, there, table, p, answers):
+        return False
+    if there[FIGHTER] + there[BOMBER] < 0.5 or capital_of(state, space) >= 0:
+        return True
+    return answers[PROFIT] - answers[P_LOST] * prize(state, space, p) <= p[FIELD]
+
+
+@jit
 def reserve(
     state: Record, space: int, there: Floats, left: Ints, plan: Ints, table: Floats, p: Floats, most: float
 ) -> bool:
@@ -97,7 +109,7 @@ def reserve(
     whether they suffice. Where they do not, nobody is called; but a coast that only ships can reach is left
     to as many as make a landing cost most."""
     answers = np.empty(4)
-    if _is_safe(state, space, there[space], table, p, answers):
+    if _is_covered(state, space, there[space], table, p, answers):
         return True
     called, few = np.zeros((LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS), np.int64)
     coast = not _on_border(state, space, SIDE[state.power])
@@ -116,7 +128,7 @@ def reserve(
                     if spent > most:
                         _call(few, left, plan, there, space)
                         return False
-                    if _is_safe(state, space, trial, table, p, answers):
+                    if _is_covered(state, space, trial, table, p, answers):
                         _call(called, left, plan, there, space)
                         return True
                     if coast and answers[PROFIT] + MISSED * spent < least:

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from partie.games.axisallies.players.general import doctrine, ferry, threats
-from partie.games.axisallies.players.general.situation import Floats, Situation
+from partie.games.axisallies.players.general.attack import sails
+from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.general.tables import sea_steps
+from partie.games.axisallies.players.general.threats import WARSHIPS
 from partie.games.axisallies.rules.board import IPC, LANDS, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.economy import complexes_left
@@ -23,12 +25,15 @@ from partie.games.axisallies.rules.units import (
     INFANTRY,
     KINDS,
     LAND_KINDS,
+    SEA_KINDS,
     SUBMARINE,
     TRANSPORT,
 )
 
 PRESSED = 0.05
 """The chance to lose a complex above which it is pressed."""
+AT_THE_FRONT = 0.33
+"""How much a space pulls at the front, of the one of ours that pulls most."""
 
 
 @dataclass
@@ -177,18 +182,54 @@ def _industry(war: Situation, basket: Basket) -> None:
 
 
 def complex_site(war: Situation) -> int:
-    """Where a new complex would make most and be safe, with enemies within a march; -1: nowhere."""
+    """Where a new complex would make most and be safe, at the front; -1: nowhere."""
     sites = [
-        space
-        for space in range(LANDS)
-        if war.fields.owner[space] == war.power
-        and war.fields.began[space] == war.power
-        and IPC[space] >= war.p[doctrine.COMPLEX_OUTPUT]
-        and not war.fields.units[space, :, FACTORY].any()
-        and not war.is_overseas(space)
-        and war.storm(space, war.standing(space))[threats.P_LOST] <= PRESSED
+        space for space in _may_build(war) if war.storm(space, war.standing(space))[threats.P_LOST] <= PRESSED
     ]
     return max(sites, key=lambda space: (int(IPC[space]), float(war.pull[space])), default=-1)
+
+
+def _may_build(war: Situation) -> list[int]:
+    """Where a complex would be at the front, whether it can be held or not."""
+    own = [
+        space
+        for space in range(LANDS)
+        if war.fields.owner[space] == war.power and war.fields.began[space] == war.power
+    ]
+    nearest = max((float(war.pull[space]) for space in own), default=0.0)
+    return [
+        space
+        for space in own
+        if IPC[space] >= war.p[doctrine.COMPLEX_OUTPUT]
+        and war.pull[space] >= AT_THE_FRONT * nearest
+        and not war.fields.units[space, :, FACTORY].any()
+        and not war.is_overseas(space)
+    ]
+
+
+def bought_complex_sites(war: Situation) -> list[int]:
+    """Where a complex that was bought is placed, the best space first: where it is safe; else at the front
+    where it would be lost least; else anywhere."""
+    site = complex_site(war)
+    front = sorted(_may_build(war), key=lambda space: war.storm(space, war.standing(space))[threats.P_LOST])
+    rest = sorted(range(LANDS), key=lambda space: -war.pull[space])
+    return [*([site] if site >= 0 else []), *front, *rest]
+
+
+def site_garrison(war: Situation) -> Ints:
+    """Who must stay where a complex that was bought will be placed, so that it is safe: `[space, kind]`."""
+    held = np.zeros((SPACES, KINDS), np.int64)
+    site = complex_site(war) if war.fields.bought[war.power, FACTORY] else -1
+    if site < 0:
+        return held
+    garrison, free = war.standing(site), war.fields.fresh[site]
+    for kind in (INFANTRY, ARMOR):
+        garrison[kind] -= free[kind]
+    for kind in (INFANTRY, ARMOR):
+        while held[site, kind] < free[kind] and war.storm(site, garrison)[threats.P_LOST] > PRESSED:
+            held[site, kind] += 1
+            garrison[kind] += 1.0
+    return held
 
 
 def _convoy(war: Situation) -> Floats:
@@ -314,3 +355,43 @@ def harbour(war: Situation, landing: Floats) -> list[int]:
         return (round(lost, 1), -float(value[zone]))
 
     return sorted(_harbours(war), key=rank)
+
+
+def has_new_ships(war: Situation) -> bool:
+    """Whether ships were bought that are not placed yet."""
+    return bool(war.fields.bought[war.power, list(SEA_KINDS)].any())
+
+
+def new_ships(war: Situation, landing: Floats) -> Floats:
+    """Ships that were bought, in the zone where they will be placed: `[space, kind]`."""
+    out = np.zeros((SPACES, KINDS))
+    zones = harbour(war, landing)
+    if zones:
+        out[zones[0], list(SEA_KINDS)] = war.fields.bought[war.power, list(SEA_KINDS)]
+    return out
+
+
+def harbour_guard(war: Situation, landing: Floats) -> Ints:
+    """Which warships must not fight, so that new ships are safe where they will be placed: those that are
+    there, then those that can come after the fighting; none if all of them do not suffice:
+    `[space, kind]`."""
+    held = np.zeros((SPACES, KINDS), np.int64)
+    new = new_ships(war, landing)
+    for zone in np.flatnonzero(new.any(axis=1)).tolist():
+        fleet = war.standing(zone) + new[zone]
+        fleet[list(WARSHIPS)] -= war.fields.fresh[zone, list(WARSHIPS)]
+        for src in sorted(range(LANDS, SPACES), key=lambda src: src != zone):
+            if not war.fields.fresh[src, list(WARSHIPS)].any() or sails(war.bare, src, zone, 2) > 2:
+                continue
+            for kind in WARSHIPS:
+                while (
+                    held[src, kind] < war.fields.fresh[src, kind]
+                    and sunk_share(war, zone, fleet) > war.p[doctrine.SAFE_SHARE]
+                ):
+                    held[src, kind] += 1
+                    fleet[kind] += 1.0
+                    if kind == CARRIER and src != zone:
+                        fleet[FIGHTER] += min(2, int(war.fields.units[src, war.power, FIGHTER]))
+        if sunk_share(war, zone, fleet) > war.p[doctrine.SAFE_SHARE]:
+            held[:] = 0
+    return held

@@ -66,6 +66,11 @@ class Situation(Trial):
         """1 where no enemy can be walked to."""
         return self._look().away
 
+    @property
+    def seen(self) -> Seen | None:
+        """What was seen when it last looked around, if it has."""
+        return self._seen
+
     def _look(self) -> Seen:
         return self.look_around() if self._seen is None else self._seen
 
@@ -102,8 +107,12 @@ class Situation(Trial):
         self._acting = dict(acting)
         super().back_to((array, orders))
 
-    def look_around(self) -> Seen:
-        """Judge the position anew, after orders have changed it."""
+    def look_around(self, known: Seen | None = None) -> Seen:
+        """Judge the position anew, after orders have changed it. `known`: what was seen in this position
+        before."""
+        if known is not None:
+            self._seen = known
+            return known
         seen = Seen(np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(SPACES), np.zeros(LANDS))
         threats.survey(self.bare, self.side, self.air, self.p, seen.threats)
         threats.foresee(self.bare, self.power, self.home, self.air, self.land, self.p, seen.threats)

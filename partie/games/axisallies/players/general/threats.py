@@ -54,6 +54,8 @@ BOLD = KINDS + 2
 """In a row of the table of threats: the chance to take the space from which it is attacked whatever that
 costs."""
 WIDTH = KINDS + 3
+ALLIES_LEAVE = 0.5
+"""Which share of the units of allies beside our aircraft is not counted on."""
 P_LOST, LOSS, PROFIT, LEFT = range(4)
 """What `storm` answers: the chance that the space is taken, IPC its defenders lose, what the attackers gain
 by it in IPC, and defenders left."""
@@ -74,6 +76,22 @@ def stand(state: Record, space: int, side: int, out: Floats) -> None:
     """Fill what a side has in a space."""
     for kind in range(KINDS):
         out[kind] = side_units(state, space, side, kind)
+
+
+@lean_jit
+def discount_allies(state: Record, space: int, out: Floats) -> bool:
+    """Take away from what our side has in a space what its allies may march or fly away with before our next
+    turn (`ALLIES_LEAVE`); from a capital they do not. Returns whether there are any."""
+    found = False
+    if is_capital(space):
+        return found
+    for power in range(POWERS):
+        if SIDE[power] == SIDE[state.power] and power != state.power:
+            for kind in range(KINDS):
+                if state.units[space, power, kind] > 0:
+                    out[kind] = max(0.0, out[kind] - ALLIES_LEAVE * state.units[space, power, kind])
+                    found = True
+    return found
 
 
 @lean_jit
@@ -154,7 +172,7 @@ def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Fl
     if not plays_again(state, power, p):
         out[:] = 0.0
         return
-    _bring_ashore(state, power, target, p, out)
+    _bring_ashore(state, power, target, air, p, out)
     deck = carrier_near(state, power, target, air)
     for kind in range(FIGHTER, BOMBER + 1):
         longest = flight_range(state, power, kind)
@@ -168,14 +186,15 @@ def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Fl
 
 
 @jit
-def _bring_ashore(state: Record, power: int, target: int, p: Floats, out: Floats) -> None:
+def _bring_ashore(state: Record, power: int, target: int, air: Ints8, p: Floats, out: Floats) -> None:
     """Fill what a power could bring to a space without its aircraft."""
     out[:] = 0.0
     out[BOLD] = p[SIEGE] if is_capital(target) else NEVER
     if target < LANDS:
         _march(state, power, target, out)
         if p[LANDINGS] > 0.5:
-            _land(state, power, target, out)
+            if _transport_near(state, power, target, air):
+                _land(state, power, target, out)
     else:
         _sail(state, power, target, out)
 
@@ -304,6 +323,16 @@ def _two_steps(state: Record, space: int, other: int) -> bool:
     return False
 
 
+@lean_jit
+def _transport_near(state: Record, power: int, target: int, air: Ints8) -> bool:
+    """Whether a transport of a power is within two spaces of a coast of this land, whatever is between."""
+    for row in range(SHIPS):
+        at = state.ship_zone[row]
+        if at >= 0 and state.ship_owner[row] == power and air[at, target] <= 3:
+            return True
+    return False
+
+
 @jit
 def _land(state: Record, power: int, target: int, out: Floats) -> None:
     """Units that could land from transports, from zones where no warships of ours would stop them."""
@@ -311,12 +340,6 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
     steps = np.empty(SPACES, np.int8)
     hulls, aboard = int64(0), int64(0)
     coast, counted = np.zeros(LANDS, np.bool_), np.zeros(SHIPS, np.bool_)
-    anybody = False
-    for row in range(SHIPS):
-        if state.ship_zone[row] >= 0 and state.ship_owner[row] == power:
-            anybody = True
-    if not anybody:
-        return
     for i in range(DEGREE[graph, target]):
         zone = NEIGHBOURS[graph, target, i]
         if zone < LANDS or warships(state, zone, 1 - side) > 2:
@@ -375,7 +398,7 @@ def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> No
     for power in range(POWERS):
         if SIDE[power] != side and plays_again(state, power, p):
             for space in range(SPACES):
-                _bring_ashore(state, power, space, p, table[power, space])
+                _bring_ashore(state, power, space, air, p, table[power, space])
             _fly(state, power, air, home, back, table[power])
 
 

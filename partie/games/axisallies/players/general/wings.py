@@ -5,7 +5,14 @@ import numpy as np
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
 from partie.games.axisallies.players.general.doctrine import CAPITAL_RISK, EXPOSED, FIELD, RISK, SUPPORT
 from partie.games.axisallies.players.general.odds import land_units
-from partie.games.axisallies.players.general.threats import LOSS, P_LOST, PROFIT, is_exposed, storm
+from partie.games.axisallies.players.general.threats import (
+    LOSS,
+    P_LOST,
+    PROFIT,
+    discount_allies,
+    is_exposed,
+    storm,
+)
 from partie.games.axisallies.players.general.values import capital_of, prize
 from partie.games.axisallies.rules.board import LANDS, SPACES
 from partie.games.axisallies.rules.control import decks, friendly_since_start
@@ -131,6 +138,8 @@ def _place(
             risk = min(risk, together[space])
             answers[P_LOST] = risk
             answers[PROFIT] *= risk
+        if space < LANDS and discount_allies(state, space, trial):
+            storm(state, state.power, space, trial, table, worth, answers)
         score = 4.0 * pull[space] / top
         if space < LANDS and is_exposed(table, space):
             score += min(MOST_SUPPORT, p[SUPPORT] * land_units(trial))
