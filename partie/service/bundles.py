@@ -26,8 +26,10 @@ _EVERYWHERE = {
     "partie.core.compiled.verbs": (
         "best",
         "copy",
+        "distinct",
         "encode",
         "output_of",
+        "plies_left",
         "policies",
         "settled",
         "stake",
