@@ -528,14 +528,13 @@ _SERVER_POOL: dict[str, Any] = {"pool_pre_ping": True, "pool_size": 10, "max_ove
 def _open(url: str) -> tuple[Engine, Syncing | None]:
     try:
         parsed = make_url(url)
-        if parsed.get_backend_name() == "sqlite" and parsed.database:
+        is_sqlite = parsed.get_backend_name() == "sqlite"
+        if is_sqlite and parsed.database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         if parsed.drivername in ("postgresql", "postgres"):
             parsed = parsed.set(drivername="postgresql+psycopg")
-        engine = create_engine(
-            parsed, hide_parameters=True, **({} if parsed.get_backend_name() == "sqlite" else _SERVER_POOL)
-        )
-        syncing = Syncing(engine) if engine.dialect.name == "sqlite" else None
+        engine = create_engine(parsed, hide_parameters=True, **({} if is_sqlite else _SERVER_POOL))
+        syncing = Syncing(engine) if is_sqlite else None
         with engine.begin() as connection:
             migrate(connection)
         return engine, syncing

@@ -31,6 +31,10 @@ def test_migrations_lead_to_what_the_code_expects(file: str) -> None:
     storage = Storage(file)
     with storage._engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 1, (
+            "a commit would wait for the disk"
+        )
     storage.close()
 
 

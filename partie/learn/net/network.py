@@ -109,7 +109,7 @@ class Network:
         """Write the network with 16 bits for every weight, as it is shipped.
 
         The last three of them are 0, which rounds a weight by at most one part in 256: a compressed file is a
-        sixth smaller, and no measured decision is worth less."""
+        sixth smaller, and few decisions change, those whose moves are worth nearly the same."""
         halved = {name: _rounded(part.astype(np.float16)) for name, part in self.tensors().items()}
         write_tensors(path, halved, self.card)
 
