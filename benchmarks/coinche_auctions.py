@@ -42,6 +42,7 @@ from partie.games.coinche.players.bidding.kernels import table_call
 from partie.games.coinche.players.bidding.kinds import calls_made, is_conflict
 from partie.games.coinche.players.net.auctions import ends
 from partie.games.coinche.players.net.handicap import handicapped
+from partie.games.coinche.players.net.search import CallSearch, Foresight
 from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
 from partie.games.coinche.players.net.train_rival import network_call
 from partie.games.coinche.rules import MOVES, ROW_MADE, make_call, worth
@@ -91,7 +92,25 @@ def bidder(name: str) -> Call:
     if name in BIDDERS:
         agent = BIDDERS[name](game("coinche"), "auctions", 0.0)
         return lambda state, chance: int(agent.decide(Seen(state), Budget()).move)
+    if name.startswith("search"):
+        return searching(name)
     return lambda state, chance: network_call(network(name), state)
+
+
+def searching(name: str) -> Call:
+    """A search on top of the network; settings are joined to its name with +, as in `search+doubt=30`."""
+    given = dict(one.split("=") for one in name.split("+")[1:])
+    search = CallSearch(
+        network("bids@0"), Foresight(**{key: type(getattr(Foresight, key))(float(value)) for key, value in given.items()}), name
+    )
+    view, room, stop = simulator().start(1, "view"), np.empty(MOVES, np.int64), np.zeros(1, np.uint8)
+
+    def call(state: Any, chance: Any) -> int:
+        verbs.observe(state, int(state.turn), view[0])
+        calls = [int(call) for call in room[: int(verbs.moves(view[0], room))]]
+        return search.best(view[0], int(state.turn), calls, stop)
+
+    return call
 
 
 def play_deal(new: str, old: str, number: int) -> tuple[float, Counts]:
