@@ -42,7 +42,8 @@ from partie.games.coinche.players.bidding.kernels import table_call
 from partie.games.coinche.players.bidding.kinds import calls_made, is_conflict
 from partie.games.coinche.players.net.auctions import ends
 from partie.games.coinche.players.net.handicap import handicapped
-from partie.games.coinche.players.net.search import CallSearch, Foresight
+from partie.games.coinche.players.net.foresight import Foresight, search_calls
+from partie.games.coinche.players.net.search import rows_of
 from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
 from partie.games.coinche.players.net.train_rival import network_call
 from partie.games.coinche.rules import MOVES, ROW_MADE, make_call, worth
@@ -99,16 +100,16 @@ def bidder(name: str) -> Call:
 
 def searching(name: str) -> Call:
     """A search on top of the network; settings are joined to its name with +, as in `search+doubt=30`."""
-    given = dict(one.split("=") for one in name.split("+")[1:])
-    search = CallSearch(
-        network("bids@0"), Foresight(**{key: type(getattr(Foresight, key))(float(value)) for key, value in given.items()}), name
-    )
-    view, room, stop = simulator().start(1, "view"), np.empty(MOVES, np.int64), np.zeros(1, np.uint8)
+    usual = Foresight()._asdict()
+    given = {key: type(usual[key])(value) for key, value in (one.split("=") for one in name.split("+")[1:])}
+    settings, rows, chance = Foresight(**given), rows_of(network("bids@0")), new_chance(name)
+    view, answer, stop = simulator().start(1, "view"), new_answer(MOVES), np.zeros(1, np.uint8)
 
-    def call(state: Any, chance: Any) -> int:
-        verbs.observe(state, int(state.turn), view[0])
-        calls = [int(call) for call in room[: int(verbs.moves(view[0], room))]]
-        return search.best(view[0], int(state.turn), calls, stop)
+    def call(state: Any, luck: Any) -> int:
+        seat = int(state.turn)
+        verbs.observe(state, seat, view[0])
+        n, _ = search_calls(view[0], seat, settings, rows, answer, stop, chance)
+        return int(answer.order[np.argmax(answer.totals[:n])])
 
     return call
 

@@ -12,6 +12,7 @@ import argparse
 import json
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,23 @@ from coinche_auctions import bidder, network, simulator
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.games.coinche.players.net.auctions import ends
-from partie.games.coinche.players.net.search import CallSearch, Foresight
+from partie.games.coinche.players.net.foresight import Foresight, compare, follow, likely
+from partie.games.coinche.players.net.search import rows_of
 from partie.games.coinche.players.net.task import TASK
 from partie.games.coinche.rules import MOVES, make_call, worth
 from partie.games.coinche.rules.calls import BID
+from partie.search.kernels.answer import new_answer
 
 OWN, FULL = "bids@50", "bids@0"
 
 
-def moments(found: Any) -> dict[str, Any]:
+def moments(found: Any, weights: Any) -> dict[str, Any]:
     """Means, and for each call the standard error of its difference from the first."""
+    gains = found - found[:, :1]
+    off = weights[:, None] * (gains - weights @ gains)
     return {
-        "mean": np.round(found.mean(axis=0), 1).tolist(),
-        "error": np.round((found - found[:, :1]).std(axis=0) / len(found) ** 0.5, 1).tolist(),
+        "mean": np.round(weights @ found, 1).tolist(),
+        "error": np.round((off**2).sum(axis=0) ** 0.5, 1).tolist(),
     }
 
 
@@ -44,8 +49,7 @@ def decisions(number: int) -> list[dict[str, Any]]:
     state.dealer = number & 3
     state.turn = state.leader = (number + 1) & 3
     other = FULL if number & 1 else "sampled"
-    search = CallSearch(network(FULL), Foresight(worlds=192, drawn=384, width=3, margin=80.0), number)
-    chance, stop, room, rows = new_chance("foresight", number), np.zeros(1, np.uint8), np.empty(MOVES, np.int64), []
+    chance, stop, answer, rows = new_chance("foresight", number), np.zeros(1, np.uint8), new_answer(MOVES), []
     net = network(FULL)
     while state.phase == BID:
         seat = int(state.turn)
@@ -53,39 +57,48 @@ def decisions(number: int) -> list[dict[str, Any]]:
             make_call(state, bidder(other)(state, chance))
             continue
         verbs.observe(state, seat, view[0])
-        calls = [int(call) for call in room[: int(verbs.moves(view[0], room))]]
+        n = int(verbs.moves(view[0], answer.order))
         outputs = net(TASK.features(net, view[0]))
-        values = np.array([float(outputs[int(verbs.output_of(view[0], call))]) for call in calls]) * net.card["half"]
-        kept = search.compared(calls, values)
+        for i in range(n):
+            answer.totals[i] = net.card["half"] * outputs[int(verbs.output_of(view[0], answer.order[i]))]
+        room = np.empty(n, np.int64)
+        kept = room[: compare(answer, n, Foresight(), room)]
         if len(kept) > 1:
-            rows.append({"deal": number, "said": int(state.said), "calls": [calls[i] for i in kept]})
-            rows[-1]["net"] = np.round(values[kept], 1).tolist()
-            rows[-1].update(searched(search, view[0], seat, rows[-1]["calls"], stop))
+            rows.append({"deal": number, "said": int(state.said), "calls": answer.order[kept].tolist()})
+            rows[-1]["net"] = np.round(answer.totals[kept], 1).tolist()
+            rows[-1].update(searched(view[0], seat, answer.order[kept], number, stop))
             rows[-1]["real"] = [real(state, seat, call, other, number) for call in rows[-1]["calls"]]
         make_call(state, bidder(OWN)(state, chance))
     return rows
 
 
-def searched(search: CallSearch, record: Any, seat: int, calls: list[int], stop: Any) -> dict[str, Any]:
+VARIANTS = {
+    "table": Foresight(worlds=384, drawn=384, reading=0.0),
+    "half": Foresight(worlds=384, drawn=768, reading=0.5),
+    "read": Foresight(worlds=384, drawn=768, reading=1.0),
+    "full": Foresight(worlds=384, drawn=768, reading=1.0, full=1),
+}
+
+
+@cache
+def rows_for(name: str) -> Any:
+    return rows_of(network(name))
+
+
+def searched(record: Any, seat: int, calls: Any, number: int, stop: Any) -> dict[str, Any]:
     """What a search says, in worlds drawn by the table bidder alone and in those read by the network."""
-    dealt = search.dealt(record, seat, stop)
-    began = time.process_time()
-    logs = search.read(dealt, record, seat, stop)
-    weights = np.exp(logs - logs.max())
-    found: dict[str, Any] = {"effective": round(float(weights.sum() ** 2 / (weights**2).sum()), 1)}
-    found["read s"] = round(time.process_time() - began, 4)
-    for name, worlds in (
-        ("table", dealt[:192]),
-        ("read", search.chosen(dealt, logs)),
-        ("half", search.chosen(dealt, logs / 2)),
-    ):
-        shallow = np.empty((2, len(worlds) * len(calls)))
+    found: dict[str, Any] = {}
+    for name, settings in VARIANTS.items():
         began = time.process_time()
-        full = search.follow_in(worlds, seat, calls, stop, shallow)
-        found[f"{name} s"] = round(time.process_time() - began, 4)
-        found[f"{name} full"] = moments(full)
-        found[f"{name} one"] = moments(shallow[0].reshape(full.shape))
-        found[f"{name} turn"] = moments(shallow[1].reshape(full.shape))
+        chance = new_chance("searched", number, int(record.said))
+        worlds = np.zeros(settings.worlds, record.dtype).view(np.recarray)
+        weights = np.zeros(settings.worlds)
+        count = likely(record, seat, settings, rows_for(FULL), worlds, weights, stop, chance)
+        ends_at = np.empty(count * len(calls))
+        follow(worlds[:count], seat, settings, rows_for(FULL), calls, ends_at, stop, chance)
+        found[name] = moments(ends_at.reshape(count, len(calls)), weights[:count])
+        found[name]["worlds"] = int(count)
+        found[name]["seconds"] = round(time.process_time() - began, 4)
     return found
 
 

@@ -1,74 +1,308 @@
-"""Kernels of the search on top of the bidding network: reading the calls made, and drawing likely worlds."""
+"""Search on top of the bidding network: its best calls are followed in worlds that explain the auction.
+
+Worlds are drawn by how well they explain the calls made: first by the table bidder, which is cheap, then by a
+softened version of the network. In each of them the network calls for everybody after each of the calls that
+are compared, until it is the seat's turn again; there the network estimates what follows. If the auction ends
+before, the contract is played out by `scores`. Results at the end of a deal differ by hundreds of marks from
+world to world, these estimates by far less. Both the averages and the network's own estimates are uncertain;
+they are weighed by how much.
+"""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import Chance, Floats, Floats32, Records
-from partie.core.compiled.verbs import copy, output_of
+from partie.core.compiled.types import Chance, Floats, Floats32, Ints, Record, Records, Stop
+from partie.core.compiled.verbs import copy, draw, output_of, records
 from partie.games.coinche.players.beliefs import calls_likelihood
+from partie.games.coinche.players.net.auction import INPUTS, encode_auction
+from partie.games.coinche.players.net.auctions import ends
 from partie.games.coinche.players.net.equity import stake
 from partie.games.coinche.rules import MOVES, make_call, moves
-from partie.games.coinche.rules.calls import BID
+from partie.games.coinche.rules.calls import BID, COINCHE, PASS, SURCOINCHE
+from partie.learn.net.forward import forward_rows
+from partie.search.kernels.answer import Answer, begin
+
+
+class NetworkRows(NamedTuple):
+    """A network for many rows of inputs in compiled code (`forward_rows`), with its own working memory.
+
+    Its outputs times `half` are marks."""
+
+    weights: Floats32
+    transposed: Floats32
+    sizes: Ints
+    scratch: Floats32
+    nonzero: Ints
+    half: float
+
+
+class Foresight(NamedTuple):
+    """How far a search looks, and how much it is believed.
+
+    Compared are at most `width` calls, and passing, coinche and surcoinche, none that the network values
+    `margin` marks less than its best; they are followed in `worlds` worlds, drawn from `drawn` ones, which
+    were drawn by `mind`; with `full` to the end of the deal. Where calls are read, the network is softened by
+    `softness` marks, and a share `slip` of calls is taken to be random; `reading` is how far that is
+    believed. What the network says about the difference between two calls is taken to be wrong by `doubt`
+    marks, what the search says by its standard error and `floor` marks. `caution` marks are taken from
+    coinches."""
+
+    worlds: int = 128
+    drawn: int = 256
+    mind: int = 120
+    width: int = 3
+    full: int = 0
+    margin: float = 80.0
+    softness: float = 25.0
+    slip: float = 0.05
+    reading: float = 1.0
+    doubt: float = 25.0
+    floor: float = 10.0
+    caution: float = 0.0
 
 
 @jit
-def rewind(worlds: Records, number: int, states: Records) -> None:
-    """Fill `states` with the worlds as they were before call `number` (from 0)."""
-    for i in range(len(worlds)):
-        copy(worlds[i], states[i])
-        states[i].phase = BID
-        states[i].turn = (states[i].dealer + 1) & 3
-        states[i].said = states[i].bid = states[i].doubled = states[i].passes = 0
-        states[i].bidder = -1
-        for past in range(number):
-            make_call(states[i], worlds[i].calls[past])
+def search_calls(
+    view: Record,
+    seat: int,
+    settings: Foresight,
+    network: NetworkRows,
+    answer: Answer,
+    stop: Stop,
+    chance: Chance,
+) -> tuple[int, int]:
+    """Evaluate every legal call; returns the numbers of calls and of worlds followed, 0 if stopped.
+
+    Fills the answer: totals are marks; visits are 1 for the calls that were compared."""
+    n = begin(view, answer)
+    one, which = records(view, 1), np.zeros(1, np.int64)
+    copy(view, one[0])
+    outputs = np.empty((1, network.sizes[-1]), np.float32)
+    if not evaluate(one, which, network, outputs, np.zeros(1, np.uint8)):
+        return n, 0
+    for i in range(n):
+        answer.totals[i] = network.half * outputs[0, output_of(view, answer.order[i])]
+    compared = np.empty(n, np.int64)
+    count = compare(answer, n, settings, compared)
+    followed = 0
+    if count > 1:
+        followed = weigh(view, seat, settings, network, answer, compared[:count], stop, chance)
+    for k in range(count):
+        answer.visits[compared[k]] = 1
+    for i in range(n):
+        if answer.order[i] == COINCHE:
+            answer.totals[i] -= settings.caution
+    return n, followed
 
 
 @jit
-def explain(states: Records, call: int, values: Floats32, softness: float, slip: float, logs: Floats) -> None:
-    """Add to `logs` how likely a softened network, which gives these values, makes the call in each state.
-
-    A call whose value is lower by `softness` is made e times less often; a share `slip` of all calls is made
-    at random."""
-    out = np.empty(MOVES, np.int64)
-    for i in range(len(states)):
-        n = moves(states[i], out)
-        own = values[i, output_of(states[i], call)]
-        total = 0.0
-        for j in range(n):
-            total += np.exp(min((values[i, output_of(states[i], out[j])] - own) / softness, 50.0))
-        logs[i] += np.log((1.0 - slip) / total + slip / n)
-
-
-@jit
-def doubt(worlds: Records, seat: int, logs: Floats) -> None:
-    """Take from `logs` the likelihood by which the worlds were drawn: that of the table bidder's calls."""
-    for i in range(len(worlds)):
-        logs[i] -= np.log(calls_likelihood(worlds[i], seat))
+def compare(answer: Answer, n: int, settings: Foresight, compared: Ints) -> int:
+    """Write the places of the calls worth comparing, best first; returns how many there are."""
+    order = np.argsort(-answer.totals[:n], kind="mergesort")
+    count, near = 0, 0
+    for i in order:
+        if answer.totals[i] < answer.totals[order[0]] - settings.margin:
+            break
+        near += 1
+        call = answer.order[i]
+        if near <= settings.width or call == PASS or call == COINCHE or call == SURCOINCHE:
+            compared[count] = i
+            count += 1
+    return count
 
 
 @jit
-def resample(worlds: Records, logs: Floats, out: Records, chance: Chance) -> None:
-    """Draw `out` from the worlds in proportion to the exponentials of `logs`, evenly spaced."""
+def weigh(
+    view: Record,
+    seat: int,
+    settings: Foresight,
+    network: NetworkRows,
+    answer: Answer,
+    compared: Ints,
+    stop: Stop,
+    chance: Chance,
+) -> int:
+    """Correct the values of the compared calls by what following them shows; returns the number of worlds."""
+    worlds = records(view, settings.worlds)
+    weights = np.zeros(settings.worlds)
+    number = likely(view, seat, settings, network, worlds, weights, stop, chance)
+    if number == 0:
+        return 0
+    n = len(compared)
+    found = np.empty(number * n)
+    if not follow(worlds[:number], seat, settings, network, answer.order[compared], found, stop, chance):
+        return 0
+    first = answer.totals[compared[0]]
+    for k in range(1, n):
+        mean, square = 0.0, 0.0
+        for world in range(number):
+            mean += weights[world] * (found[world * n + k] - found[world * n])
+        for world in range(number):
+            off = weights[world] * (found[world * n + k] - found[world * n] - mean)
+            square += off * off
+        share = settings.doubt**2 / (settings.doubt**2 + square + settings.floor**2)
+        i = compared[k]
+        answer.totals[i] = first + (1.0 - share) * (answer.totals[i] - first) + share * mean
+    return number
+
+
+@jit
+def likely(
+    view: Record,
+    seat: int,
+    settings: Foresight,
+    network: NetworkRows,
+    worlds: Records,
+    weights: Floats,
+    stop: Stop,
+    chance: Chance,
+) -> int:
+    """Draw worlds by how well they explain the calls of the others, each with its share of the weight.
+
+    Returns how many different ones there are, 0 if stopped."""
+    drawn = records(view, settings.drawn)
+    draw(view, seat, settings.mind, chance, drawn, stop)
+    logs = np.zeros(len(drawn))
+    if not read_calls(view, drawn, seat, settings, network, logs, stop):
+        return 0
+    for i in range(len(drawn)):
+        logs[i] = settings.reading * (logs[i] - np.log(calls_likelihood(drawn[i], seat)))
     most = logs.max()
-    total = 0.0
-    for i in range(len(worlds)):
-        total += np.exp(logs[i] - most)
-    step = total / len(out)
+    total = np.exp(logs - most).sum()
+    step = total / len(worlds)
     mark = uniform(chance) * step
-    reached, i = np.exp(logs[0] - most), 0
-    for place in range(len(out)):
-        while reached <= mark and i < len(worlds) - 1:
-            i += 1
-            reached += np.exp(logs[i] - most)
-        copy(worlds[i], out[place])
-        mark += step
+    reached, number = 0.0, 0
+    for i in range(len(drawn)):
+        reached += np.exp(logs[i] - most)
+        hits = 0
+        while mark < reached:
+            hits += 1
+            mark += step
+        if hits and number < len(worlds):
+            copy(drawn[i], worlds[number])
+            weights[number] = hits / len(worlds)
+            number += 1
+    return number
 
 
 @jit
-def stakes(states: Records, seat: int, out: Floats) -> None:
-    """Write what every finished deal is worth to a seat."""
-    for i in range(len(states)):
-        out[i] = stake(states[i], seat)
+def read_calls(
+    view: Record,
+    drawn: Records,
+    seat: int,
+    settings: Foresight,
+    network: NetworkRows,
+    logs: Floats,
+    stop: Stop,
+) -> bool:
+    """Add to `logs` how likely a softened network makes the calls of the others; returns whether complete."""
+    states = records(view, len(drawn))
+    everywhere = np.arange(len(drawn))
+    outputs = np.empty((len(drawn), network.sizes[-1]), np.float32)
+    out = np.empty(MOVES, np.int64)
+    for number in range(view.said):
+        for i in range(len(drawn)):
+            rewind(drawn[i], number, states[i])
+        if states[0].turn == seat or states[0].doubled:
+            continue
+        if not evaluate(states, everywhere, network, outputs, stop):
+            return False
+        for i in range(len(drawn)):
+            n = moves(states[i], out)
+            own = outputs[i, output_of(states[i], view.calls[number])]
+            total = 0.0
+            for j in range(n):
+                more = network.half * (outputs[i, output_of(states[i], out[j])] - own)
+                total += np.exp(min(more / settings.softness, 50.0))
+            logs[i] += np.log((1.0 - settings.slip) / total + settings.slip / n)
+    return True
 
+
+@jit
+def rewind(world: Record, number: int, state: Record) -> None:
+    """Write the world as it was before call `number` (from 0)."""
+    copy(world, state)
+    state.phase = BID
+    state.turn = (state.dealer + 1) & 3
+    state.said = state.bid = state.doubled = state.passes = 0
+    state.bidder = -1
+    for past in range(number):
+        make_call(state, world.calls[past])
+
+
+@jit
+def follow(
+    worlds: Records,
+    seat: int,
+    settings: Foresight,
+    network: NetworkRows,
+    calls: Ints,
+    found: Floats,
+    stop: Stop,
+    chance: Chance,
+) -> bool:
+    """Write what each call leads to in each world, in marks; returns whether complete."""
+    n = len(calls)
+    states = records(worlds[0], len(worlds) * n)
+    for i in range(len(states)):
+        copy(worlds[i // n], states[i])
+        make_call(states[i], calls[i % n])
+    outputs = np.empty((len(states), network.sizes[-1]), np.float32)
+    which, waits = np.empty(len(states), np.int64), np.zeros(len(states), np.uint8)
+    while True:
+        asked = 0
+        for i in range(len(states)):
+            if states[i].phase == BID and not waits[i]:
+                which[asked] = i
+                asked += 1
+        if asked == 0:
+            break
+        if not evaluate(states, which[:asked], network, outputs, stop):
+            return False
+        for k in range(asked):
+            call, value = preferred(states[which[k]], outputs[k])
+            if states[which[k]].turn == seat and not settings.full:
+                found[which[k]] = network.half * value
+                waits[which[k]] = 1
+            else:
+                make_call(states[which[k]], call)
+    ends(states, chance)
+    for i in range(len(states)):
+        if not waits[i]:
+            found[i] = stake(states[i], seat)
+    return True
+
+
+@jit
+def preferred(state: Record, outputs: Floats32) -> tuple[int, float]:
+    """The legal call with the highest output, and this."""
+    out = np.empty(MOVES, np.int64)
+    n = moves(state, out)
+    best, most = PASS, -np.inf
+    for j in range(n):
+        value = outputs[output_of(state, out[j])]
+        if value > most:
+            best, most = out[j], value
+    return best, most
+
+
+@jit
+def evaluate(states: Records, which: Ints, network: NetworkRows, outputs: Floats32, stop: Stop) -> bool:
+    """Write the outputs of the network at the tables of `which`; returns whether complete."""
+    features = np.empty((len(which), INPUTS), np.int8)
+    for k in range(len(which)):
+        encode_auction(states[which[k]], features[k])
+    done = forward_rows(
+        network.weights,
+        network.transposed,
+        network.sizes,
+        features,
+        network.scratch,
+        network.nonzero,
+        outputs[: len(which)],
+        stop,
+    )
+    return done == len(which)
