@@ -102,7 +102,7 @@ def searching(name: str) -> Call:
     """A search on top of the network; settings are joined to its name with +, as in `search+doubt=30`."""
     usual = Foresight()._asdict()
     given = {key: type(usual[key])(value) for key, value in (one.split("=") for one in name.split("+")[1:])}
-    settings, rows, chance = Foresight(**given), rows_of(network("bids@0")), new_chance(name)
+    settings, rows, chance = Foresight(**given), rows_of(network("bids")), new_chance(name)
     view, answer, stop = simulator().start(1, "view"), new_answer(MOVES), np.zeros(1, np.uint8)
 
     def call(state: Any, luck: Any) -> int:

@@ -62,7 +62,7 @@ def decisions(number: int) -> list[dict[str, Any]]:
         for i in range(n):
             answer.totals[i] = net.card["half"] * outputs[int(verbs.output_of(view[0], answer.order[i]))]
         room = np.empty(n, np.int64)
-        kept = room[: compare(answer, n, Foresight(), room)]
+        kept = room[: compare(answer, n, Foresight(margin=130.0), room)]
         if len(kept) > 1:
             rows.append({"deal": number, "said": int(state.said), "calls": answer.order[kept].tolist()})
             rows[-1]["net"] = np.round(answer.totals[kept], 1).tolist()
@@ -93,9 +93,9 @@ def searched(record: Any, seat: int, calls: Any, number: int, stop: Any) -> dict
         chance = new_chance("searched", number, int(record.said))
         worlds = np.zeros(settings.worlds, record.dtype).view(np.recarray)
         weights = np.zeros(settings.worlds)
-        count = likely(record, seat, settings, rows_for(FULL), worlds, weights, stop, chance)
+        count = likely(record, seat, settings, rows_for("bids"), worlds, weights, stop, chance)
         ends_at = np.empty(count * len(calls))
-        follow(worlds[:count], seat, settings, rows_for(FULL), calls, ends_at, stop, chance)
+        follow(worlds[:count], seat, settings, rows_for("bids"), calls, ends_at, stop, chance)
         found[name] = moments(ends_at.reshape(count, len(calls)), weights[:count])
         found[name]["worlds"] = int(count)
         found[name]["seconds"] = round(time.process_time() - began, 4)
@@ -119,7 +119,9 @@ def many(first: int) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)

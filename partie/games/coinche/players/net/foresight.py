@@ -76,7 +76,8 @@ def search_calls(
 ) -> tuple[int, int]:
     """Evaluate every legal call; returns the numbers of calls and of worlds followed, 0 if stopped.
 
-    Fills the answer: totals are marks; visits are 1 for the calls that were compared."""
+    Fills the answer: totals are marks; visits are the worlds in which a call was followed, and the first of
+    the compared calls, which the network alone would make, has one more."""
     n = begin(view, answer)
     one, which = records(view, 1), np.zeros(1, np.int64)
     copy(view, one[0])
@@ -91,7 +92,7 @@ def search_calls(
     if count > 1:
         followed = weigh(view, seat, settings, network, answer, compared[:count], stop, chance)
     for k in range(count):
-        answer.visits[compared[k]] = 1
+        answer.visits[compared[k]] = followed + (k == 0)
     for i in range(n):
         if answer.order[i] == COINCHE:
             answer.totals[i] -= settings.caution
