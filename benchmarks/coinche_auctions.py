@@ -41,8 +41,8 @@ from partie.games.coinche.players.bidding.foresight import evaluate_calls
 from partie.games.coinche.players.bidding.kernels import table_call
 from partie.games.coinche.players.bidding.kinds import calls_made, is_conflict
 from partie.games.coinche.players.net.auctions import ends
-from partie.games.coinche.players.net.handicap import handicapped
 from partie.games.coinche.players.net.foresight import Foresight, search_calls
+from partie.games.coinche.players.net.handicap import handicapped
 from partie.games.coinche.players.net.search import rows_of
 from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
 from partie.games.coinche.players.net.train_rival import network_call

@@ -102,15 +102,19 @@ def search_calls(
 @jit
 def compare(answer: Answer, n: int, settings: Foresight, compared: Ints) -> int:
     """Write the places of the calls worth comparing, best first; returns how many there are."""
-    order = np.argsort(-answer.totals[:n], kind="mergesort")
-    count, near = 0, 0
-    for i in order:
-        if answer.totals[i] < answer.totals[order[0]] - settings.margin:
+    taken = np.zeros(n, np.bool_)
+    least = answer.totals[:n].max() - settings.margin
+    count = 0
+    for place in range(n):
+        best = -1
+        for i in range(n):
+            if not taken[i] and (best < 0 or answer.totals[i] > answer.totals[best]):
+                best = i
+        if answer.totals[best] < least:
             break
-        near += 1
-        call = answer.order[i]
-        if near <= settings.width or call == PASS or call == COINCHE or call == SURCOINCHE:
-            compared[count] = i
+        taken[best] = True
+        if place < settings.width or answer.order[best] in (PASS, COINCHE, SURCOINCHE):
+            compared[count] = best
             count += 1
     return count
 
