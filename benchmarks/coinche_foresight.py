@@ -73,10 +73,10 @@ def decisions(number: int) -> list[dict[str, Any]]:
 
 
 VARIANTS = {
-    "table": Foresight(worlds=384, drawn=384, reading=0.0),
-    "half": Foresight(worlds=384, drawn=768, reading=0.5),
-    "read": Foresight(worlds=384, drawn=768, reading=1.0),
-    "full": Foresight(worlds=384, drawn=768, reading=1.0, full=1),
+    "table": Foresight(worlds=256, drawn=256, reading=0.0),
+    "half": Foresight(reading=0.5),
+    "read": Foresight(reading=1.0),
+    "full": Foresight(reading=0.5, full=1),
 }
 
 

@@ -50,16 +50,16 @@ class Foresight(NamedTuple):
     marks, what the search says by its standard error and `floor` marks. `caution` marks are taken from
     coinches."""
 
-    worlds: int = 128
-    drawn: int = 256
+    worlds: int = 256
+    drawn: int = 512
     mind: int = 120
     width: int = 3
     full: int = 0
     margin: float = 80.0
     softness: float = 25.0
     slip: float = 0.05
-    reading: float = 1.0
-    doubt: float = 25.0
+    reading: float = 0.5
+    doubt: float = 40.0
     floor: float = 10.0
     caution: float = 0.0
 
@@ -171,7 +171,7 @@ def likely(
     drawn = records(view, settings.drawn)
     draw(view, seat, settings.mind, chance, drawn, stop)
     logs = np.zeros(len(drawn))
-    if not read_calls(view, drawn, seat, settings, network, logs, stop):
+    if settings.reading > 0.0 and not read_calls(view, drawn, seat, settings, network, logs, stop):
         return 0
     for i in range(len(drawn)):
         logs[i] = settings.reading * (logs[i] - np.log(calls_likelihood(drawn[i], seat)))
