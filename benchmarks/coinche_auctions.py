@@ -90,11 +90,11 @@ def bidder(name: str) -> Call:
         return lambda state, chance: int(
             table_call(state, int(state.turn), state.hands[int(state.turn)], 0.0)
         )
+    if name.startswith("search"):
+        return searching(name)
     if name in BIDDERS:
         agent = BIDDERS[name](game("coinche"), "auctions", 0.0)
         return lambda state, chance: int(agent.decide(Seen(state), Budget()).move)
-    if name.startswith("search"):
-        return searching(name)
     return lambda state, chance: network_call(network(name), state)
 
 

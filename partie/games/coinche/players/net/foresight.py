@@ -1,22 +1,20 @@
-"""Search on top of the bidding network: its best calls are followed in worlds that explain the auction.
+"""Search on top of the bidding network: its best calls are followed in worlds that fit the auction.
 
-Worlds are drawn by how well they explain the calls made: first by the table bidder, which is cheap, then by a
-softened version of the network. In each of them the network calls for everybody after each of the calls that
-are compared, until it is the seat's turn again; there the network estimates what follows. If the auction ends
-before, the contract is played out by `scores`. Results at the end of a deal differ by hundreds of marks from
-world to world, these estimates by far less. Both the averages and the network's own estimates are uncertain;
-they are weighed by how much.
+Worlds are drawn by how well the table bidder explains the calls made in them. In each, the network calls for
+everybody after each of the calls that are compared, until it is the seat's turn again; there the network
+estimates what follows. If the auction ends before, the contract is played out by `scores`. Results at the end
+of a deal differ by hundreds of marks from world to world, these estimates by far less. Both the averages and
+the network's own estimates are uncertain; they are weighed by how much.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from partie.core.compiled.chance import uniform
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Chance, Floats, Floats32, Ints, Record, Records, Stop
 from partie.core.compiled.verbs import copy, draw, output_of, records
-from partie.games.coinche.players.beliefs import calls_likelihood
+from partie.games.coinche.players.beliefs import mind_of
 from partie.games.coinche.players.net.auction import INPUTS, encode_auction
 from partie.games.coinche.players.net.auctions import ends
 from partie.games.coinche.players.net.equity import stake
@@ -43,25 +41,17 @@ class Foresight(NamedTuple):
     """How far a search looks, and how much it is believed.
 
     Compared are at most `width` calls, and passing, coinche and surcoinche, none that the network values
-    `margin` marks less than its best; they are followed in `worlds` worlds, drawn from `drawn` ones, which
-    were drawn by `mind`; with `full` to the end of the deal. Where calls are read, the network is softened by
-    `softness` marks, and a share `slip` of calls is taken to be random; `reading` is how far that is
-    believed. What the network says about the difference between two calls is taken to be wrong by `doubt`
-    marks, what the search says by its standard error and `floor` marks. `caution` marks are taken from
-    coinches."""
+    `margin` marks less than its best; they are followed in `worlds` worlds, drawn by `mind`. What the network
+    says about the difference between two calls is taken to be wrong by `doubt` marks, what the search says by
+    its standard error and `floor` marks. `caution` marks are taken from coinches."""
 
     worlds: int = 256
-    drawn: int = 512
-    mind: int = 120
+    mind: int = mind_of(0, 30)
     width: int = 3
-    full: int = 0
     margin: float = 80.0
-    softness: float = 25.0
-    slip: float = 0.05
-    reading: float = 0.5
-    doubt: float = 40.0
+    doubt: float = 12.0
     floor: float = 10.0
-    caution: float = 0.0
+    caution: float = 100.0
 
 
 @jit
@@ -131,118 +121,30 @@ def weigh(
     chance: Chance,
 ) -> int:
     """Correct the values of the compared calls by what following them shows; returns the number of worlds."""
-    worlds = records(view, settings.worlds)
-    weights = np.zeros(settings.worlds)
-    number = likely(view, seat, settings, network, worlds, weights, stop, chance)
-    if number == 0:
-        return 0
-    n = len(compared)
+    number, n = settings.worlds, len(compared)
+    worlds = records(view, number)
+    draw(view, seat, settings.mind, chance, worlds, stop)
     found = np.empty(number * n)
-    if not follow(worlds[:number], seat, settings, network, answer.order[compared], found, stop, chance):
+    if not follow(worlds, seat, network, answer.order[compared], found, stop, chance):
         return 0
     first = answer.totals[compared[0]]
     for k in range(1, n):
         mean, square = 0.0, 0.0
         for world in range(number):
-            mean += weights[world] * (found[world * n + k] - found[world * n])
-        for world in range(number):
-            off = weights[world] * (found[world * n + k] - found[world * n] - mean)
-            square += off * off
-        share = settings.doubt**2 / (settings.doubt**2 + square + settings.floor**2)
+            gain = found[world * n + k] - found[world * n]
+            mean += gain / number
+            square += gain * gain / number
+        error = (square - mean * mean) / number + settings.floor**2
+        share = settings.doubt**2 / (settings.doubt**2 + error)
         i = compared[k]
         answer.totals[i] = first + (1.0 - share) * (answer.totals[i] - first) + share * mean
     return number
 
 
 @jit
-def likely(
-    view: Record,
-    seat: int,
-    settings: Foresight,
-    network: NetworkRows,
-    worlds: Records,
-    weights: Floats,
-    stop: Stop,
-    chance: Chance,
-) -> int:
-    """Draw worlds by how well they explain the calls of the others, each with its share of the weight.
-
-    Returns how many different ones there are, 0 if stopped."""
-    drawn = records(view, settings.drawn)
-    draw(view, seat, settings.mind, chance, drawn, stop)
-    logs = np.zeros(len(drawn))
-    if settings.reading > 0.0 and not read_calls(view, drawn, seat, settings, network, logs, stop):
-        return 0
-    for i in range(len(drawn)):
-        logs[i] = settings.reading * (logs[i] - np.log(calls_likelihood(drawn[i], seat)))
-    most = logs.max()
-    total = np.exp(logs - most).sum()
-    step = total / len(worlds)
-    mark = uniform(chance) * step
-    reached, number = 0.0, 0
-    for i in range(len(drawn)):
-        reached += np.exp(logs[i] - most)
-        hits = 0
-        while mark < reached:
-            hits += 1
-            mark += step
-        if hits and number < len(worlds):
-            copy(drawn[i], worlds[number])
-            weights[number] = hits / len(worlds)
-            number += 1
-    return number
-
-
-@jit
-def read_calls(
-    view: Record,
-    drawn: Records,
-    seat: int,
-    settings: Foresight,
-    network: NetworkRows,
-    logs: Floats,
-    stop: Stop,
-) -> bool:
-    """Add to `logs` how likely a softened network makes the calls of the others; returns whether complete."""
-    states = records(view, len(drawn))
-    everywhere = np.arange(len(drawn))
-    outputs = np.empty((len(drawn), network.sizes[-1]), np.float32)
-    out = np.empty(MOVES, np.int64)
-    for number in range(view.said):
-        for i in range(len(drawn)):
-            rewind(drawn[i], number, states[i])
-        if states[0].turn == seat or states[0].doubled:
-            continue
-        if not evaluate(states, everywhere, network, outputs, stop):
-            return False
-        for i in range(len(drawn)):
-            n = moves(states[i], out)
-            own = outputs[i, output_of(states[i], view.calls[number])]
-            total = 0.0
-            for j in range(n):
-                more = network.half * (outputs[i, output_of(states[i], out[j])] - own)
-                total += np.exp(min(more / settings.softness, 50.0))
-            logs[i] += np.log((1.0 - settings.slip) / total + settings.slip / n)
-    return True
-
-
-@jit
-def rewind(world: Record, number: int, state: Record) -> None:
-    """Write the world as it was before call `number` (from 0)."""
-    copy(world, state)
-    state.phase = BID
-    state.turn = (state.dealer + 1) & 3
-    state.said = state.bid = state.doubled = state.passes = 0
-    state.bidder = -1
-    for past in range(number):
-        make_call(state, world.calls[past])
-
-
-@jit
 def follow(
     worlds: Records,
     seat: int,
-    settings: Foresight,
     network: NetworkRows,
     calls: Ints,
     found: Floats,
@@ -269,7 +171,7 @@ def follow(
             return False
         for k in range(asked):
             call, value = preferred(states[which[k]], outputs[k])
-            if states[which[k]].turn == seat and not settings.full:
+            if states[which[k]].turn == seat:
                 found[which[k]] = network.half * value
                 waits[which[k]] = 1
             else:
