@@ -41,9 +41,7 @@ from partie.games.coinche.players.bidding.foresight import evaluate_calls
 from partie.games.coinche.players.bidding.kernels import table_call
 from partie.games.coinche.players.bidding.kinds import calls_made, is_conflict
 from partie.games.coinche.players.net.auctions import ends
-from partie.games.coinche.players.net.foresight import Foresight, search_calls
 from partie.games.coinche.players.net.handicap import handicapped
-from partie.games.coinche.players.net.search import rows_of
 from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
 from partie.games.coinche.players.net.train_rival import network_call
 from partie.games.coinche.rules import MOVES, ROW_MADE, make_call, worth
@@ -90,28 +88,10 @@ def bidder(name: str) -> Call:
         return lambda state, chance: int(
             table_call(state, int(state.turn), state.hands[int(state.turn)], 0.0)
         )
-    if name.startswith("search"):
-        return searching(name)
     if name in BIDDERS:
         agent = BIDDERS[name](game("coinche"), "auctions", 0.0)
         return lambda state, chance: int(agent.decide(Seen(state), Budget()).move)
     return lambda state, chance: network_call(network(name), state)
-
-
-def searching(name: str) -> Call:
-    """A search on top of the network; settings are joined to its name with +, as in `search+doubt=30`."""
-    usual = Foresight()._asdict()
-    given = {key: type(usual[key])(value) for key, value in (one.split("=") for one in name.split("+")[1:])}
-    settings, rows, chance = Foresight(**given), rows_of(network("bids")), new_chance(name)
-    view, answer, stop = simulator().start(1, "view"), new_answer(MOVES), np.zeros(1, np.uint8)
-
-    def call(state: Any, luck: Any) -> int:
-        seat = int(state.turn)
-        verbs.observe(state, seat, view[0])
-        n, _ = search_calls(view[0], seat, settings, rows, answer, stop, chance)
-        return int(answer.order[np.argmax(answer.totals[:n])])
-
-    return call
 
 
 def play_deal(new: str, old: str, number: int) -> tuple[float, Counts]:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from partie.core.agent import Budget, Candidate, Decision, Why
-from partie.core.compiled.chance import new_chance
+from partie.core.agent import Budget, Decision, Why
 from partie.core.game import Family, Game, View
 from partie.core.parameters import choice, number
 from partie.core.words import described, read_words
@@ -22,8 +21,6 @@ from partie.games.coinche.players.bidding.kernels import (
 from partie.games.coinche.players.bidding.kinds import calls_made, kind_of
 from partie.games.coinche.players.bidding.natural import NaturalBidder
 from partie.games.coinche.players.net.agent import BIDS_NETWORK
-from partie.games.coinche.players.net.foresight import Foresight, search_calls
-from partie.games.coinche.players.net.search import rows_of
 from partie.games.coinche.players.net.task import TASK
 from partie.games.coinche.rules.calls import (
     BID,
@@ -46,7 +43,6 @@ from partie.games.coinche.text.notation import (
 )
 from partie.learn.net.agent import NetAgent
 from partie.search.agents import RandomAgent, SamplingAgent, sampling_reason
-from partie.search.kernels.answer import new_answer
 
 
 class TableBidder:
@@ -154,34 +150,6 @@ class NetBidder:
         )
 
 
-class SearchBidder(NetBidder):
-    """Bids by the same network, and follows its best calls in deals that explain the calls so far."""
-
-    def __init__(self, game: Game, seed: object, bold: float) -> None:
-        self._network = rows_of(TASK.networks.load(BIDS_NETWORK))
-        self._answer, self._chance = new_answer(game.rules.MOVES), new_chance(seed, "SearchBidder")
-
-    def decide(self, view: View, budget: Budget) -> Decision:
-        with budget.running() as stop:
-            n, worlds = search_calls(
-                view.record, view.seat, SEARCH, self._network, self._answer, stop, self._chance
-            )
-        order, visits, totals = self._answer
-        found = sorted(
-            (Candidate(int(order[i]), float(totals[i]), int(visits[i])) for i in range(n)),
-            key=lambda one: -one.value,
-        )
-        usual = max(found, key=lambda one: one.visits).move
-        why = self._why(view, found[0].move)
-        if found[0].move != usual:
-            why = Why("coinche.bids_followed", {"count": int(worlds), "call": call_sign(usual)})
-        elif why is None:
-            why = Why("net.expects", {"value": f"{found[0].value:+.1f}".replace("-", "−")})
-        return Decision(found[0].move, tuple(found), why)
-
-
-SEARCH = Foresight()
-"""How the calls of the network are searched."""
 DEALS = 200
 """The number of deals a sampled bid looks at."""
 CANDIDATES = 60
@@ -191,16 +159,13 @@ BIDDERS: dict[str, Callable[[Game, object, float], Any]] = {
     "table": TableBidder,
     "sampled": SampledBidder,
     "net": NetBidder,
-    "search": SearchBidder,
     "natural": NaturalBidder,
     "plain": PlainBidder,
     "random": RandomBidder,
 }
 
 _WORDS = read_words("partie.games.coinche")
-BIDS = described(
-    _WORDS, "parameter", choice("bids", "table", "sampled", "net", "search", "natural", "plain", "random")
-)
+BIDS = described(_WORDS, "parameter", choice("bids", "table", "sampled", "net", "natural", "plain", "random"))
 BOLD = described(_WORDS, "parameter", number("bold", 0.0, -60.0, 60.0))
 
 
