@@ -18,6 +18,7 @@ import numpy as np
 from pages import DOCS, ROOT, fill
 
 from partie.core.agent import Budget
+from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.registry import game
 from partie.games.coinche.players.bidding.bidders import BIDDERS
@@ -59,10 +60,12 @@ def auctions(bidder: Network | str, deals: int, seed: str) -> tuple[Any, Any]:
 
 
 class Seen:
-    """As much of a view as a bidder without network reads."""
+    """As much of a view as a bidder reads: the record without the hands of the others."""
 
     def __init__(self, record: Any) -> None:
-        self.record, self.seat = record, int(record.turn)
+        self.seat = int(record.turn)
+        self.record = np.zeros(1, record.dtype).view(np.recarray)[0]
+        verbs.observe(record, self.seat, self.record)
 
 
 def _call_by(agent: Any, states: Any, i: int) -> None:
