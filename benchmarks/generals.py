@@ -21,10 +21,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from contextlib import suppress
 from dataclasses import asdict
-from multiprocessing import active_children
+from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,7 +35,7 @@ from partie.arena.pool import workers
 from partie.arena.statistics import share_interval
 from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, shares, watch
 from partie.games.axisallies.lab.train_judgement import SHIPPED
-from partie.games.axisallies.lab.wars import Ended, fight, play_pair, with_interval
+from partie.games.axisallies.lab.wars import Ended, Witness, fight, play_pair, with_interval
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.roster import LEVELS
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
@@ -81,22 +82,37 @@ class Task(NamedTuple):
     seconds: float | None
 
 
-WARM_UP = -1
-"""The number of a short war that only compiles and loads programs."""
+class TimeOver(Exception):
+    """The time of a plan is over in the middle of a war."""
 
 
-def work(task: Task) -> dict[str, Any]:
-    """What came of a part of a plan, as a line of JSON."""
-    if task.number == WARM_UP:
-        fight(task.one if task.one != WATCHED else task.other, task.other, "warm-up", rounds=2)
-        return {}
-    if task.one == WATCHED:
-        rounds = int(task.seconds or ROUNDS)
-        seen = watch(task.other, 1, rounds, SEED + task.number)
-        return {"conduct": task.other, "number": task.number, "rounds": rounds, "counts": seen.counts()}
-    wars = play_pair(task.one, task.other, SEED, ROUNDS, task.seconds, task.number)
-    return {"one": task.one, "other": task.other, "seconds": task.seconds, "number": task.number,
-            "wars": _stored(wars)}  # fmt: skip
+def _until(ends: float) -> Witness:
+    """A witness that ends a war at this time of the clock."""
+
+    def witness(*_: Any) -> None:
+        if time() > ends:
+            raise TimeOver
+
+    return witness
+
+
+def warm_up(ends: float, task: Task) -> None:
+    """Compile, or load, what a part of a plan needs, by a short war."""
+    with suppress(TimeOver):
+        fight(task.one if task.one != WATCHED else task.other, task.other, "warm-up", 2, None, _until(ends))
+
+
+def work(ends: float, task: Task) -> dict[str, Any]:
+    """What came of a part of a plan, as a line of JSON; nothing if its time was over before."""
+    with suppress(TimeOver):
+        if task.one == WATCHED:
+            rounds = int(task.seconds or ROUNDS)
+            seen = watch(task.other, 1, rounds, SEED + task.number, _until(ends))
+            return {"conduct": task.other, "number": task.number, "rounds": rounds, "counts": seen.counts()}
+        wars = play_pair(task.one, task.other, SEED, ROUNDS, task.seconds, task.number, _until(ends))
+        return {"one": task.one, "other": task.other, "seconds": task.seconds, "number": task.number,
+                "wars": _stored(wars)}  # fmt: skip
+    return {}
 
 
 def _lines(files: list[Path]) -> list[dict[str, Any]]:
@@ -120,8 +136,8 @@ def _task_of(line: dict[str, Any]) -> Task | None:
 
 def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> None:
     """Play a plan on several processes, its parts in turn, and write a line for each that has none yet; what
-    is not done when the time is over is left out."""
-    began = monotonic()
+    is not done when the time is over is left out, wars that have begun as well."""
+    ends = time() + limit
     done = {_task_of(line) for line in _lines([lines])}
     share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
     tasks = [
@@ -131,18 +147,18 @@ def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> No
     ]
     tasks = [task for task in tasks if task not in done]
     tasks.sort(key=lambda task: task.number / share[task.one, task.other, task.seconds])
-    tasks = [task._replace(number=WARM_UP) for task in tasks[:1]] + tasks
+    played = 0
     lines.parent.mkdir(parents=True, exist_ok=True)
     with lines.open("a", encoding="utf-8") as file, workers(jobs) as pool:
-        for count, (_, line) in enumerate(pool.as_finished(work, tasks)):
+        firsts = list({task[:2]: task for task in reversed(tasks)}.values())
+        for _ in pool.as_finished(partial(warm_up, ends), firsts):
+            pass
+        for _, line in pool.as_finished(partial(work, ends), tasks):
             if line:
+                played += 1
                 file.write(json.dumps(line, separators=(",", ":")) + "\n")
                 file.flush()
-            if monotonic() - began > limit:
-                print(f"{count} of {len(tasks) - 1} parts done when the time was over")
-                break
-        for child in active_children():  # they may be in the middle of a war
-            child.terminate()
+    print(f"{played} of {len(tasks)} parts done, {len(done)} before")
     summarise(lines)
 
 
