@@ -4,17 +4,18 @@ documentation.
     python benchmarks/generals.py hybrid general --pairs 20
     python benchmarks/generals.py --conduct general --pairs 3
     python benchmarks/generals.py hybrid hybrid:turns=10 --against general --pairs 40 --jobs 16 --limit 500
-    python benchmarks/generals.py --plan benchmarks/generals-plan.json --jobs 16 --limit 300
+    python benchmarks/generals.py --plan benchmarks/generals-plan.json benchmarks/hybrid-plan.json --jobs 16 --limit 500
     python benchmarks/generals.py --collect build/wars.jsonl
     python benchmarks/generals.py --write
 
 Wars are added to those of the pair in `benchmarks/wars-axisallies.json` after each two of them, so that a run
-can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed. A plan is a list of
-`[program, opponent, pairs, seconds for a decision or null]`, or of `["conduct", program, wars, rounds]`; it
-is played on several processes, and the results are written as lines of JSON, which `--collect` adds to the
-others; parts whose line is there already are not played again. `--against` makes such a plan of variants and
-one opponent. At the end of a plan stands a summary with intervals, on the screen and beside the lines. The
-tables go into docs/axis-and-allies-general.md.
+can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed, or the same wars are
+played again. A plan is a list of `[program, opponent, pairs, seconds for a decision or null]`, or of
+`["conduct", program, wars, rounds]`; it is played on several processes, and the results are written as lines
+of JSON, which `--collect` adds to the others; parts whose line is there already are not played again.
+`--against` makes such a plan of variants and one opponent. A second plan is begun when the first is done. At
+the end stands a summary with intervals, on the screen and beside the lines. The tables go into
+docs/axis-and-allies-general.md.
 """
 
 from __future__ import annotations
@@ -134,24 +135,28 @@ def _task_of(line: dict[str, Any]) -> Task | None:
     return None
 
 
-def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> None:
-    """Play a plan on several processes, its parts in turn, and write a line for each that has none yet; what
-    is not done when the time is over is left out, wars that have begun as well."""
-    ends = time() + limit
-    done = {_task_of(line) for line in _lines([lines])}
+def _parts(plan: list[list[Any]]) -> list[Task]:
+    """All parts of a plan, those of its lines in turn."""
     share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
     tasks = [
         Task(one, other, number, seconds)
         for one, other, pairs, seconds in plan
         for number in range(int(pairs))
     ]
-    tasks = [task for task in tasks if task not in done]
-    tasks.sort(key=lambda task: task.number / share[task.one, task.other, task.seconds])
+    return sorted(tasks, key=lambda task: task.number / share[task.one, task.other, task.seconds])
+
+
+def carry_out(plans: list[list[list[Any]]], jobs: int, limit: float, lines: Path) -> None:
+    """Play plans on several processes, one after another, and write a line for each part that has none yet;
+    what is not done when the time is over is left out, wars that have begun as well."""
+    ends = time() + limit
+    done = {_task_of(line) for line in _lines([lines])}
+    tasks = [task for plan in plans for task in _parts(plan) if task not in done]
     played = 0
     lines.parent.mkdir(parents=True, exist_ok=True)
     with lines.open("a", encoding="utf-8") as file, workers(jobs) as pool:
-        firsts = list({task[:2]: task for task in reversed(tasks)}.values())
-        for _ in pool.as_finished(partial(warm_up, ends), firsts):
+        pairs = {task[:2]: task for task in _parts(plans[0])}
+        for _ in pool.as_finished(partial(warm_up, ends), list(pairs.values())):
             pass
         for _, line in pool.as_finished(partial(work, ends), tasks):
             if line:
@@ -384,9 +389,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=8, help="rounds of the wars to watch")
     parser.add_argument("--fresh", action="store_true", help="forget the earlier wars of the pair")
     parser.add_argument("--conduct", help="watch this program instead")
-    parser.add_argument("--plan", type=Path, help="play this plan on several processes")
+    parser.add_argument(
+        "--plan", type=Path, nargs="+", help="play these plans on several processes, one after another"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="number of processes of a plan")
-    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for a plan")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for all plans")
     parser.add_argument("--lines", type=Path, default=ROOT / "build" / "wars.jsonl", help="results of a plan")
     parser.add_argument("--collect", type=Path, nargs="+", help="add the results of plans to the others")
     parser.add_argument("--write", action="store_true", help="write the pages only")
@@ -394,10 +401,11 @@ def main() -> None:
     if given.write:
         write(read())
     elif given.plan:
-        carry_out(json.loads(given.plan.read_text("utf-8")), given.jobs, given.limit, given.lines)
+        plans = [json.loads(file.read_text("utf-8")) for file in given.plan]
+        carry_out(plans, given.jobs, given.limit, given.lines)
     elif given.against:
         plan = [[program, given.against, given.pairs, given.seconds] for program in given.programs]
-        carry_out(plan, given.jobs, given.limit, given.lines)
+        carry_out([plan], given.jobs, given.limit, given.lines)
     elif given.collect:
         collect(given.collect, given.fresh)
     elif given.conduct:
