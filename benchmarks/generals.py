@@ -4,7 +4,7 @@ documentation.
     python benchmarks/generals.py hybrid general --pairs 20
     python benchmarks/generals.py --conduct general --pairs 3
     python benchmarks/generals.py hybrid hybrid:turns=10 --against general --pairs 40 --jobs 16 --limit 500
-    python benchmarks/generals.py --plan benchmarks/generals-plan.json benchmarks/hybrid-plan.json --jobs 16 --limit 500
+    cd benchmarks; python generals.py --plan generals-plan.json hybrid-plan.json --jobs 16 --limit 500
     python benchmarks/generals.py --collect build/wars.jsonl
     python benchmarks/generals.py --write
 
