@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from partie.core.compiled import kernel, numba_api
 
 
-class _Quick(np.void):
+class _Quick(np.void):  # type: ignore[misc]  # NumPy's own np.record is such a subclass
     """An element that keeps its buffer, under the name by which Numba asks for it."""
 
     data: Any = None
@@ -33,7 +33,7 @@ def quick_record(array: NDArray[Any], dtype: np.dtype[Any]) -> Any:
     if kernel.PYTHON_MODE:
         return array.view(dtype).view(np.recarray)[0]
     record = array.view(_quick_dtype(dtype))[0]
-    record.data = memoryview(array.view(np.uint8))
+    record.data = array.view(np.uint8).data
     return record
 
 

@@ -16,7 +16,7 @@ FIELDS = [(f"field_{number}", np.int64, (2,)) for number in range(40)]
 
 
 @kernel.jit
-def first(state: Any) -> int:
+def first(state: Any) -> Any:
     return state["field_0"][0]
 
 
