@@ -4,27 +4,29 @@ documentation.
     python benchmarks/generals.py hybrid general --pairs 20
     python benchmarks/generals.py --conduct general --pairs 3
     python benchmarks/generals.py hybrid hybrid:turns=10 --against general --pairs 40 --jobs 16 --limit 500
-    python benchmarks/generals.py --plan benchmarks/generals-plan.json --jobs 16 --limit 300
+    cd benchmarks; python generals.py --plan generals-plan.json hybrid-plan.json --jobs 16 --limit 500
     python benchmarks/generals.py --collect build/wars.jsonl
     python benchmarks/generals.py --write
 
 Wars are added to those of the pair in `benchmarks/wars-axisallies.json` after each two of them, so that a run
-can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed. A plan is a list of
-`[program, opponent, pairs, seconds for a decision or null]`, or of `["conduct", program, wars, rounds]`; it
-is played on several processes, and the results are written as lines of JSON, which `--collect` adds to the
-others; parts whose line is there already are not played again. `--against` makes such a plan of variants and
-one opponent. At the end of a plan stands a summary with intervals, on the screen and beside the lines. The
-tables go into docs/axis-and-allies-general.md.
+can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed, or the same wars are
+played again. A plan is a list of `[program, opponent, pairs, seconds for a decision or null]`, or of
+`["conduct", program, wars, rounds]`; it is played on several processes, and the results are written as lines
+of JSON, which `--collect` adds to the others; parts whose line is there already are not played again.
+`--against` makes such a plan of variants and one opponent. A second plan is begun when the first is done. At
+the end stands a summary with intervals, on the screen and beside the lines. The tables go into
+docs/axis-and-allies-general.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from contextlib import suppress
 from dataclasses import asdict
-from multiprocessing import active_children
+from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,7 +36,7 @@ from partie.arena.pool import workers
 from partie.arena.statistics import share_interval
 from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, shares, watch
 from partie.games.axisallies.lab.train_judgement import SHIPPED
-from partie.games.axisallies.lab.wars import Ended, fight, play_pair, with_interval
+from partie.games.axisallies.lab.wars import Ended, Witness, fight, play_pair, with_interval
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.roster import LEVELS
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
@@ -81,22 +83,37 @@ class Task(NamedTuple):
     seconds: float | None
 
 
-WARM_UP = -1
-"""The number of a short war that only compiles and loads programs."""
+class TimeOver(Exception):
+    """The time of a plan is over in the middle of a war."""
 
 
-def work(task: Task) -> dict[str, Any]:
-    """What came of a part of a plan, as a line of JSON."""
-    if task.number == WARM_UP:
-        fight(task.one if task.one != WATCHED else task.other, task.other, "warm-up", rounds=2)
-        return {}
-    if task.one == WATCHED:
-        rounds = int(task.seconds or ROUNDS)
-        seen = watch(task.other, 1, rounds, SEED + task.number)
-        return {"conduct": task.other, "number": task.number, "rounds": rounds, "counts": seen.counts()}
-    wars = play_pair(task.one, task.other, SEED, ROUNDS, task.seconds, task.number)
-    return {"one": task.one, "other": task.other, "seconds": task.seconds, "number": task.number,
-            "wars": _stored(wars)}  # fmt: skip
+def _until(ends: float) -> Witness:
+    """A witness that ends a war at this time of the clock."""
+
+    def witness(*_: Any) -> None:
+        if time() > ends:
+            raise TimeOver
+
+    return witness
+
+
+def warm_up(ends: float, task: Task) -> None:
+    """Compile, or load, what a part of a plan needs, by a short war."""
+    with suppress(TimeOver):
+        fight(task.one if task.one != WATCHED else task.other, task.other, "warm-up", 2, None, _until(ends))
+
+
+def work(ends: float, task: Task) -> dict[str, Any]:
+    """What came of a part of a plan, as a line of JSON; nothing if its time was over before."""
+    with suppress(TimeOver):
+        if task.one == WATCHED:
+            rounds = int(task.seconds or ROUNDS)
+            seen = watch(task.other, 1, rounds, SEED + task.number, _until(ends))
+            return {"conduct": task.other, "number": task.number, "rounds": rounds, "counts": seen.counts()}
+        wars = play_pair(task.one, task.other, SEED, ROUNDS, task.seconds, task.number, _until(ends))
+        return {"one": task.one, "other": task.other, "seconds": task.seconds, "number": task.number,
+                "wars": _stored(wars)}  # fmt: skip
+    return {}
 
 
 def _lines(files: list[Path]) -> list[dict[str, Any]]:
@@ -118,31 +135,35 @@ def _task_of(line: dict[str, Any]) -> Task | None:
     return None
 
 
-def carry_out(plan: list[list[Any]], jobs: int, limit: float, lines: Path) -> None:
-    """Play a plan on several processes, its parts in turn, and write a line for each that has none yet; what
-    is not done when the time is over is left out."""
-    began = monotonic()
-    done = {_task_of(line) for line in _lines([lines])}
+def _parts(plan: list[list[Any]]) -> list[Task]:
+    """All parts of a plan, those of its lines in turn."""
     share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
     tasks = [
         Task(one, other, number, seconds)
         for one, other, pairs, seconds in plan
         for number in range(int(pairs))
     ]
-    tasks = [task for task in tasks if task not in done]
-    tasks.sort(key=lambda task: task.number / share[task.one, task.other, task.seconds])
-    tasks = [task._replace(number=WARM_UP) for task in tasks[:1]] + tasks
+    return sorted(tasks, key=lambda task: task.number / share[task.one, task.other, task.seconds])
+
+
+def carry_out(plans: list[list[list[Any]]], jobs: int, limit: float, lines: Path) -> None:
+    """Play plans on several processes, one after another, and write a line for each part that has none yet;
+    what is not done when the time is over is left out, wars that have begun as well."""
+    ends = time() + limit
+    done = {_task_of(line) for line in _lines([lines])}
+    tasks = [task for plan in plans for task in _parts(plan) if task not in done]
+    played = 0
     lines.parent.mkdir(parents=True, exist_ok=True)
     with lines.open("a", encoding="utf-8") as file, workers(jobs) as pool:
-        for count, (_, line) in enumerate(pool.as_finished(work, tasks)):
+        pairs = {task[:2]: task for task in _parts(plans[0])}
+        for _ in pool.as_finished(partial(warm_up, ends), list(pairs.values())):
+            pass
+        for _, line in pool.as_finished(partial(work, ends), tasks):
             if line:
+                played += 1
                 file.write(json.dumps(line, separators=(",", ":")) + "\n")
                 file.flush()
-            if monotonic() - began > limit:
-                print(f"{count} of {len(tasks) - 1} parts done when the time was over")
-                break
-        for child in active_children():  # they may be in the middle of a war
-            child.terminate()
+    print(f"{played} of {len(tasks)} parts done, {len(done)} before")
     summarise(lines)
 
 
@@ -368,9 +389,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=8, help="rounds of the wars to watch")
     parser.add_argument("--fresh", action="store_true", help="forget the earlier wars of the pair")
     parser.add_argument("--conduct", help="watch this program instead")
-    parser.add_argument("--plan", type=Path, help="play this plan on several processes")
+    parser.add_argument(
+        "--plan", type=Path, nargs="+", help="play these plans on several processes, one after another"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="number of processes of a plan")
-    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for a plan")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds for all plans")
     parser.add_argument("--lines", type=Path, default=ROOT / "build" / "wars.jsonl", help="results of a plan")
     parser.add_argument("--collect", type=Path, nargs="+", help="add the results of plans to the others")
     parser.add_argument("--write", action="store_true", help="write the pages only")
@@ -378,10 +401,11 @@ def main() -> None:
     if given.write:
         write(read())
     elif given.plan:
-        carry_out(json.loads(given.plan.read_text("utf-8")), given.jobs, given.limit, given.lines)
+        plans = [json.loads(file.read_text("utf-8")) for file in given.plan]
+        carry_out(plans, given.jobs, given.limit, given.lines)
     elif given.against:
         plan = [[program, given.against, given.pairs, given.seconds] for program in given.programs]
-        carry_out(plan, given.jobs, given.limit, given.lines)
+        carry_out([plan], given.jobs, given.limit, given.lines)
     elif given.collect:
         collect(given.collect, given.fresh)
     elif given.conduct:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import pickle
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, TypeVar
 
 import numba
@@ -82,6 +82,7 @@ __all__ = [
     "overload",
     "pack",
     "processor",
+    "remember_type",
     "retype_calls",
     "unpack",
 ]
@@ -399,6 +400,14 @@ def retype_calls(dispatcher: Any, change: Callable[[Any], Any]) -> None:
 
     dispatcher.get_call_template = changed
     dispatcher.retyped_by = change  # found by `reach`, because the code depends on it
+
+
+def remember_type(value: Any) -> None:
+    """Make calls from Python know the type of a value, of a structured dtype by that very object."""
+    probe = numba.njit(lambda value: None)
+    probe._can_compile = False
+    with suppress(TypeError):  # no version of it takes anything
+        probe(value)
 
 
 def processor() -> tuple[Any, ...]:

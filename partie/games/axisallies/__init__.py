@@ -1,6 +1,7 @@
 """Axis & Allies: five powers, two sides, one world map."""
 
 from partie.core.capabilities import Capabilities, Ref
+from partie.core.compiled.records import prepare
 from partie.core.compiled.verbs import register
 from partie.core.game import Game, SeatsBy
 from partie.core.words import read_words
@@ -25,6 +26,7 @@ from partie.games.axisallies.text.display import (
 from partie.games.axisallies.text.notation import AxisAlliesNotation
 
 register(rules.State, rules=rules)
+prepare(rules.State)
 
 GAME = Game(
     name="axisallies",

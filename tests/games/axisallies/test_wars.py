@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
+from partie.core.agent import Decision
 from partie.games.axisallies import GAME
-from partie.games.axisallies.lab.wars import Ended, Trace, axis_share, fight
+from partie.games.axisallies.lab.wars import Ended, Trace, axis_share, fight, play_pair
 from partie.games.axisallies.rules.board import AXIS
 
 
@@ -37,3 +39,19 @@ def test_a_war_without_a_winner_goes_to_who_has_more() -> None:
     assert ended(-1, 0.51).axis_won
     assert not ended(-1, 0.49).axis_won
     assert ended(AXIS, 1.0).axis_won
+
+
+def test_a_witness_sees_both_wars_of_a_pair_and_may_end_them() -> None:
+    class Over(Exception):
+        pass
+
+    seen: list[int] = []
+
+    def witness(record: Any, seat: int, decision: Decision) -> None:
+        seen.append(int(record.power))
+        if seen.count(4) and seat == 0:  # the second war has begun
+            raise Over
+
+    with pytest.raises(Over):
+        play_pair("greedy", "greedy", 1, 1, None, 0, witness)
+    assert set(seen) == {0, 1, 2, 3, 4}

@@ -23,16 +23,20 @@ from partie.core.game import State
 from partie.core.registry import build_agent, game
 from partie.games.axisallies.lab.odds_bench import odds_rows
 from partie.games.axisallies.players import greedy
+from partie.games.axisallies.players.general.agent import General, style
+from partie.games.axisallies.players.general.doctrine import TUNED
+from partie.games.axisallies.players.general.imagine import play_turn
 from partie.games.axisallies.players.staff.distances import (
     distance,
     ways,
 )
+from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.rules.listing import MOVES
 from partie.games.axisallies.rules.orders import (
     END,
     plain,
 )
-from partie.games.axisallies.rules.state import COMBAT_MOVE
+from partie.games.axisallies.rules.state import COMBAT_MOVE, OVER
 
 Row = tuple[str, str]
 SECONDS = 1.0
@@ -53,6 +57,7 @@ def bench_rows() -> list[Row]:
         (f"lists/s of the {number} legal orders of Germany's first attack", _beside(list_rate(), interpreted["lists"])),
         ("five-round games/s by `greedy`", f"{_rate(_greedy_game, 1):,.2f}"),
         ("plans/s of that attack by `greedy`", f"{_rate(lambda n: greedy.plan(attack.view(1)), 1):,.0f}"),
+        ("turns/min imagined by `general`, all phases planned and played", f"{60 * turn_rate():,.0f}"),
         ("distances/s, a fighter's way through the position", f"{_rate(lambda n: distance(state, 'fighter', 'combat_move', 0, 40), 1):,.0f}"),
         ("tables/s of distances to all spaces", f"{_rate(lambda n: ways(state, 'fighter', 'combat_move', 0), 1):,.0f}"),
         *odds_rows(),
@@ -111,6 +116,21 @@ def _greedy_game(count: int) -> None:
     while not state.over:
         view = state.view(state.to_move)
         verbs.play(state.record, agents[view.seat].decide(view, Budget()).move, chance)
+
+
+def turn_rate(seconds: float | None = None) -> float:
+    """Turns per second that `general` imagines as `hybrid` has them imagined, in wars of five rounds with
+    dice."""
+    general, chance = General(style(TUNED), quick=True), new_chance("bench", "turns")
+    view = game("axisallies").start(FIVE_ROUNDS).view(0)
+    positions = [duplicate(view.record)]
+
+    def run(count: int) -> None:
+        if positions[0]["phase"][0] == OVER:
+            positions[0] = duplicate(view.record)
+        positions[0] = play_turn(view, positions[0], general, chance, low_luck=False)
+
+    return _rate(run, 1, seconds)
 
 
 def _interpreted() -> dict[str, float]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from partie.core.agent import Budget, Decision
 from partie.core.match import Match
 from partie.core.registry import build_agent, game
+from partie.games.axisallies.lab.wars import Witness
 from partie.games.axisallies.players.general import threats, values
 from partie.games.axisallies.players.general.agent import War
 from partie.games.axisallies.players.general.doctrine import DEFAULTS
@@ -236,7 +237,7 @@ class Observer:
             self._found.long_aboard[power] += since >= ABOARD
 
 
-def watch(spec: str, games: int, rounds: int, seed: int) -> Conduct:
+def watch(spec: str, games: int, rounds: int, seed: int, witness: Witness | None = None) -> Conduct:
     """Play wars of a program against itself and look at every turn."""
     axisallies, found = game("axisallies"), Conduct()
     for number in range(games):
@@ -249,6 +250,8 @@ def watch(spec: str, games: int, rounds: int, seed: int) -> Conduct:
                 observer.begin(War(match.state.view(power)))
                 last = power
             decision = agents[seat].decide(match.state.view(seat), Budget())
+            if witness is not None:
+                witness(match.state.record, seat, decision)
             observer.order(int(match.state.record.phase), decision)
             match.play(decision.move)
             if not match.state.over and int(match.state.record.power) != power:

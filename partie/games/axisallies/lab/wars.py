@@ -123,11 +123,18 @@ def fight(
 
 
 def play_pair(
-    one: Program, other: Program, seed: int, rounds: int, seconds: float | None, number: int
+    one: Program,
+    other: Program,
+    seed: int,
+    rounds: int,
+    seconds: float | None,
+    number: int,
+    witness: Witness | None = None,
 ) -> tuple[Ended, Ended]:
     """Two wars with the same dice, the first program as the Axis and as the Allies."""
     dice = f"{seed}/{number}"
-    return fight(one, other, dice, rounds, seconds), fight(other, one, dice, rounds, seconds)
+    first = fight(one, other, dice, rounds, seconds, witness)
+    return first, fight(other, one, dice, rounds, seconds, witness)
 
 
 class Trace:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.agent import Budget
+from partie.core.compiled.records import quick_record
 from partie.core.game import View
 from partie.core.phrases import filled
 from partie.core.words import read_words, section
@@ -267,7 +268,7 @@ class General:
         """The decision of the power asked in a battle."""
         given = answer(view)
         if given.order == plain(GO_ON) and int(view.record.board) == WORLD:
-            record = duplicate(view.record).view(State)[0]
+            record = quick_record(duplicate(view.record), State)
             if withdrawal.is_better_left(record, self.doctrine[int(SIDE[int(view.record.power)])]):
                 back = withdrawal.way_back(record)
                 if back is not None:
@@ -595,10 +596,15 @@ class General:
         for site in bought_complex_sites(war) if war.fields.bought[war.power, FACTORY] else []:
             if greedy.place_kind(war, FACTORY, [site]):
                 book.sign("place_complex", space=SPACE_NAMES[site])
+        if war.fields.bought[war.power].any():
+            self._place_rest(war)
+        book.sign("place_ships")
+
+    def _place_rest(self, war: War) -> None:
+        """Place ships, and whatever else is left, wherever there is room."""
         zones = harbour(war, self._landing(war))
         for kind in SEA_KINDS:
             greedy.place_kind(war, kind, zones)
         greedy.place_kind(war, INFANTRY, war.complexes())
         for kind in range(KINDS):
             greedy.place_kind(war, kind, list(range(LANDS)) if kind not in SEA_KINDS else zones)
-        book.sign("place_ships")

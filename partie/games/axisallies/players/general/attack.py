@@ -623,7 +623,7 @@ def best_force(
     looked, best_out = np.zeros(4), np.zeros(4)
     sequence, best_sequence = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
     force, taken = np.zeros(KINDS), np.zeros((SPACES, KINDS), np.int64)
-    gone, temp = np.zeros((POWERS, KINDS), np.int64), np.zeros((POWERS, SPACES, WIDTH))
+    gone, temp = np.zeros((POWERS, KINDS), np.int64), np.empty((POWERS, SPACES, WIDTH))
     best, many, gained = 0.0, 0, 0.0
     empty = hit_points(defenders) < 0.5
     total_d = price(defenders)

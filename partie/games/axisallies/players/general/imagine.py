@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.compiled import verbs
+from partie.core.compiled.records import quick_record
 from partie.core.game import View
 from partie.games.axisallies.players.general import judgement, odds, withdrawal
 from partie.games.axisallies.players.general.agent import SENTENCES, General, Mute
 from partie.games.axisallies.players.general.situation import Seen
 from partie.games.axisallies.players.staff.patience import look
+from partie.games.axisallies.rules import play
 from partie.games.axisallies.rules.board import (
     LANDS,
     SIDE,
@@ -27,6 +28,7 @@ from partie.games.axisallies.rules.state import (
     O_LOW_LUCK,
     OVER,
     PRESS,
+    State,
 )
 from partie.games.axisallies.rules.turn import pending
 from partie.games.axisallies.rules.units import KINDS
@@ -45,7 +47,7 @@ def play_on(
     array = start.copy()
     power = int(array["power"][0])
     array["options"][0, O_LOW_LUCK] |= low_luck
-    verbs.play(array[0], plain(END), chance)
+    play(quick_record(array, State), plain(END), chance)
     for _ in range(turns):
         if array["phase"][0] == OVER:
             break
@@ -74,14 +76,14 @@ def play_turn(
         general.order(war, Mute(war, SENTENCES))
         seen = war.seen if war.phase == BUY else None
         array = war.array
-        verbs.play(array[0], plain(END), chance)
+        play(war.bare, plain(END), chance)
     array["options"][0, O_LOW_LUCK] = luck
     return array
 
 
 def _fight(array: Array, p: Floats, chance: NDArray[np.uint64]) -> None:
     """All battles of the phase, those at sea first."""
-    record = array[0]
+    record = quick_record(array, State)
     own: Array = array["units"][0, :, array["power"][0]]
     present = np.asarray(own.any(axis=1))
     beaches = array["beach"][0]
@@ -93,15 +95,14 @@ def _fight(array: Array, p: Floats, chance: NDArray[np.uint64]) -> None:
             and pending(record, space)
             and check(record, int(at(FIGHT, space))) == LEGAL
         ):
-            verbs.play(array[0], int(at(FIGHT, space)), chance)
+            play(record, int(at(FIGHT, space)), chance)
             while array["battle"][0] >= 0 or scorched_space(record) >= 0:
-                verbs.play(array[0], _answer(array, p), chance)
+                play(record, _answer(array, record, p), chance)
     if array["phase"][0] == COMBAT:
-        verbs.play(array[0], plain(END), chance)
+        play(record, plain(END), chance)
 
 
-def _answer(array: Array, p: Floats) -> int:
-    record = array[0]
+def _answer(array: Array, record: Any, p: Floats) -> int:
     if scorched_space(record) >= 0:
         return int(at(SCORCH, int(scorched_space(record))))
     if array["hits"][0] > 0:

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.core.compiled.records import quick_record
 from partie.games.axisallies.players.general import threats, values
 from partie.games.axisallies.players.general.doctrine import DEFAULTS
 from partie.games.axisallies.players.general.tables import air_steps
 from partie.games.axisallies.rules.board import AXIS, CAPITAL, LANDS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.control import production
-from partie.games.axisallies.rules.state import LAST_ROUND, O_AXIS_GOAL, O_ROUNDS, OVER
+from partie.games.axisallies.rules.state import LAST_ROUND, O_AXIS_GOAL, O_ROUNDS, OVER, State
 from partie.games.axisallies.rules.units import AA_GUN, COST, FACTORY, KINDS
 
 Array = NDArray[Any]
@@ -39,7 +40,7 @@ _SIGN = np.array([1.0 if SIDE[power] == AXIS else -1.0 for power in range(POWERS
 
 def features(array: Array) -> Floats:
     """The features of a position, an array of one record."""
-    record, out = array[0], np.zeros(len(FEATURES))
+    record, out = quick_record(array, State), np.zeros(len(FEATURES))
     made = np.array([float(production(record, power)) for power in range(POWERS)])
     free = np.array([SIDE[array["owner"][0, CAPITAL[power]]] == SIDE[power] for power in range(POWERS)])
     last = int(array["options"][0, O_ROUNDS]) or LAST_ROUND
@@ -63,7 +64,7 @@ def features(array: Array) -> Floats:
 
 def dangers(array: Array) -> Floats:
     """For every power the chance that its capital is taken before its next turn, as all stand now."""
-    record, out = array[0], np.zeros(POWERS)
+    record, out = quick_record(array, State), np.zeros(POWERS)
     table, garrison, answers = np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(KINDS), np.zeros(4)
     air = air_steps(int(array["graph"][0]))
     for side in range(2):

@@ -16,7 +16,7 @@ from partie.games.axisallies.players.staff.trial import Trial
 from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SPACES
 from partie.games.axisallies.rules.economy import can_produce, output_left, price
 from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
-from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS, State
+from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS
 from partie.games.axisallies.rules.transports import first_alike
 from partie.games.axisallies.rules.units import FACTORY, KINDS
 
@@ -42,10 +42,6 @@ class Situation(Trial):
     def __init__(self, view: View, p: Floats = doctrine.DEFAULTS) -> None:
         super().__init__(view)
         self.p = p
-        self._array = self._array.view(
-            State
-        )  # elements without Python attributes, which the compiler asks for
-        self._bare = self._array[0]
         self.air, self.land = air_steps(self.graph), land_steps(self.graph)
         self.home = int(CAPITAL[self.power])
         self._acting: dict[int, int] = {}
@@ -73,11 +69,6 @@ class Situation(Trial):
 
     def _look(self) -> Seen:
         return self.look_around() if self._seen is None else self._seen
-
-    @property
-    def bare(self) -> Any:
-        """The record as compiled functions take it."""
-        return self._bare
 
     @property
     def array(self) -> NDArray[Any]:
@@ -169,7 +160,7 @@ class Situation(Trial):
     def rounds_left(self) -> int:
         """How many rounds the war lasts at most, this one included."""
         last = int(self.fields.options[O_ROUNDS]) or LAST_ROUND
-        return 1 + last - int(self.record.round_number)
+        return 1 + last - int(self._array["round_number"][0])
 
     def is_overseas(self, space: int) -> bool:
         """Whether no enemy can be walked to from a space."""

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from partie.core.compiled.types import Floats, Record
 from partie.games.axisallies.players.general import attack, doctrine, threats
-from partie.games.axisallies.players.general.situation import Floats
 from partie.games.axisallies.players.general.tables import air_steps
 from partie.games.axisallies.rules.board import DEGREE, LANDS, NEIGHBOURS, POWERS, SIDE, SPACES
 from partie.games.axisallies.rules.casualties import attackers, defenders
+from partie.games.axisallies.rules.kernels import jit
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.orders import RETREAT, at, plain
 from partie.games.axisallies.rules.refusals import LEGAL
@@ -36,13 +37,19 @@ def way_back(record: Any) -> int | None:
 
 def forces(record: Any) -> tuple[Floats, Floats]:
     """Who fights on both sides of the battle in progress."""
-    side = SIDE[int(record["power"])]
-    ours = np.array([float(attackers(record, kind)) for kind in range(KINDS)])
-    theirs = np.zeros(KINDS)
-    for enemy in range(POWERS):
-        if SIDE[enemy] != side:
-            theirs += [float(defenders(record, enemy, kind)) for kind in range(KINDS)]
+    ours, theirs = np.zeros(KINDS), np.zeros(KINDS)
+    _muster(record, ours, theirs)
     return ours, theirs
+
+
+@jit
+def _muster(state: Record, ours: Floats, theirs: Floats) -> None:
+    """Add up who fights on both sides of the battle in progress."""
+    for kind in range(KINDS):
+        ours[kind] = attackers(state, kind)
+        for enemy in range(POWERS):
+            if SIDE[enemy] != SIDE[state.power]:
+                theirs[kind] += defenders(state, enemy, kind)
 
 
 def is_better_left(record: Any, p: Floats) -> bool:

@@ -71,7 +71,7 @@ def come_down(campaign: Campaign) -> int:
 
 def _land_from(campaign: Campaign, src: int, kind: int) -> None:
     for _ in range(int(campaign.fields.units[src, campaign.power, kind])):
-        flying = int(in_the_air(campaign.record, src, kind - FIGHTER))
+        flying = int(in_the_air(campaign.bare, src, kind - FIGHTER))
         if flying == 0:
             return
         places = _places(campaign, src, kind)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
+from partie.core.compiled.records import quick_record
 from partie.core.game import View
 from partie.games.axisallies.players.staff.distances import (
     AIR,
@@ -23,6 +22,7 @@ from partie.games.axisallies.players.staff.warfare import (
     enemies,
     garrison,
 )
+from partie.games.axisallies.rules import play
 from partie.games.axisallies.rules.board import (
     DEGREE,
     FAR,
@@ -32,7 +32,7 @@ from partie.games.axisallies.rules.board import (
     board_of,
 )
 from partie.games.axisallies.rules.legality import check
-from partie.games.axisallies.rules.listing import MOVES
+from partie.games.axisallies.rules.listing import MOVES, list_orders
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import (
     O_AA_OVERFLIGHT,
@@ -43,7 +43,8 @@ from partie.games.axisallies.rules.units import (
 )
 
 _SHIPS = list(SEA_KINDS)
-_TABLES = [name for name in State.names or () if State[name].shape]
+_TABLES = {name for name in State.names or () if State[name].shape}
+_CHANCE = new_chance("a plan")
 
 
 @cache
@@ -57,25 +58,38 @@ def duplicate(record: Any) -> NDArray[Any]:
     return np.frombuffer(bytearray(record.tobytes()), record.dtype)
 
 
+class Fields:
+    """The arrays of a record, which can be read and written, and the number of its board. They are looked up
+    once, when they are first asked for."""
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self._array = array
+        self.board = int(array["board"][0])
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _TABLES:
+            raise AttributeError(name)
+        found = self.__dict__[name] = self._array[name][0]
+        return found
+
+
 class Trial:
     """A copy of a position and the orders given on it. `record` is the position after all of them; no dice
     are thrown.
     """
 
     def __init__(self, view: View) -> None:
-        self._array = duplicate(view.record)
-        self.record: Any = self._array.view(np.recarray)[0]
-        self._bare: Any = self._array[0]
-        """The same record without attributes, which compiled functions accept faster."""
-        self.fields = SimpleNamespace(
-            board=int(self.record.board), **{name: self._array[name][0] for name in _TABLES}
-        )
-        """The arrays of the record, and the number of its board; reading them here is much faster."""
-        self.board = board_of(self.record)
-        self.power, self.side = int(self.record.power), int(self.board.side[self.record.power])
+        self._array = duplicate(view.record).view(State)
+        self._bare = quick_record(self._array, State)
+        self._bytes = self._array.view(np.uint8)
+        self.fields = Fields(self._array)
+        """The arrays of the record; reading them here is much faster."""
+        self.board = board_of(self.fields)
+        self.power = int(self._array["power"][0])
+        self.side = int(self.board.side[self.power])
         self.home = int(self.board.capital[self.power])
         """The capital of the power to play."""
-        self.phase, self.graph = int(self.record.phase), int(self.record.graph)
+        self.phase, self.graph = int(self._array["phase"][0]), int(self._array["graph"][0])
         self.sea_steps, self.air_steps = _steps(self.graph, SEA), _steps(self.graph, AIR)
         self._foes = [power for power in range(POWERS) if int(self.board.side[power]) != self.side]
         self._near: dict[int, list[int]] = {}
@@ -83,14 +97,24 @@ class Trial:
         self.rows: list[int] = np.flatnonzero(own).tolist()
         """The transports of the power to play; they do not change during a plan."""
         self.orders: list[int] = []
-        self._chance = new_chance("a plan")
+        self._chance = _CHANCE.copy()
+
+    @cached_property
+    def record(self) -> Any:
+        """The position after all orders, with its fields as attributes."""
+        return self._array.view(np.recarray)[0]
+
+    @property
+    def bare(self) -> Any:
+        """The same record as compiled functions take it fastest."""
+        return self._bare
 
     def mark(self) -> tuple[Any, int]:
         """A point to return to with `back_to`."""
-        return self._array.copy(), len(self.orders)
+        return self._bytes.copy().view(State), len(self.orders)
 
     def back_to(self, mark: tuple[Any, int]) -> None:
-        self._array[:] = mark[0]
+        self._bytes[:] = mark[0].view(np.uint8)
         del self.orders[mark[1] :]
 
     def why_not(self, code: int) -> int:
@@ -105,7 +129,7 @@ class Trial:
             return False
         overflight = int(self.fields.options[O_AA_OVERFLIGHT])
         self.fields.options[O_AA_OVERFLIGHT] = 0
-        verbs.play(self._bare, code, self._chance)
+        play(self._bare, code, self._chance)
         self.fields.options[O_AA_OVERFLIGHT] = overflight
         self.orders.append(code)
         return True
@@ -146,7 +170,7 @@ class Trial:
     def listed(self) -> NDArray[np.int64]:
         """All orders that are legal now."""
         out = np.empty(MOVES, np.int64)
-        return out[: verbs.moves(self._bare, out)].copy()
+        return out[: list_orders(self._bare, out)].copy()
 
     def march_distances(self, goals: Sequence[int], passable: Callable[[int], bool]) -> NDArray[np.int64]:
         """The distance over land to the nearest goal, `FAR` if there is no way."""
