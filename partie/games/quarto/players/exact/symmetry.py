@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.compiled.kernel import jit
-from partie.core.compiled.types import Ints, Ints32, Words16, Words32, int64
+from partie.core.compiled.types import Ints, Words16, int64
 
 LANES = 0x0001_0001_0001_0001
 BYTES = 0x0101_0101_0101_0101
@@ -98,43 +98,36 @@ def geometry(squares: bool) -> Geometry:
 
 @jit
 def fill_geometry(images: Ints, moved: Words16, orient: Ints) -> None:
-    """Compute the tables of a `Geometry` from the images of the squares under each symmetry."""
+    """Compute the tables of a `Geometry`, which are 0 before, from the images of the squares under each
+    symmetry. A set of squares that is no image of a lesser one is the least of its class."""
     for symmetry in range(len(images)):
         for square in range(16):
             bit, first = 1 << (square & 7), 512 * symmetry + 256 * (square >> 3)
             for half in range(256):
                 if half & bit:
                     moved[first + half] |= np.uint16(1 << images[symmetry, square])
-    least = np.full(BOARDS, BOARDS, np.int32)
-    choices = np.zeros(BOARDS, np.uint32)
-    for upper in range(256):
-        boards = slice(256 * upper, 256 * upper + 256)
-        for symmetry in range(len(images)):
-            first = 512 * symmetry
-            above, bit = np.int32(moved[first + 256 + upper]), np.uint32(1 << symmetry)
-            _take_images(moved[first : first + 256], above, bit, least[boards], choices[boards])
-    classes = np.zeros(BOARDS, np.int64)
-    for board in range(BOARDS):
-        classes[least[board]] = 1
+    back = np.array([512 * _inverse(images, symmetry) for symmetry in range(len(images))])
     number = int64(0)
-    for board in range(BOARDS):  # classes are numbered in the order of their least images
-        number += classes[board]
-        classes[board] = number - 1
     for board in range(BOARDS):
-        orient[board] = int64(choices[board]) | classes[least[board]] << 32
+        if orient[board]:
+            continue  # an image of a lesser one
+        for symmetry in range(len(images)):
+            first = back[symmetry]
+            other = moved[first + (board & 255)] | moved[first + 256 + (board >> 8)]
+            orient[other] |= number << 32 | 1 << symmetry
+        number += 1
 
 
 @jit
-def _take_images(lower: Words16, above: int, bit: int, least: Ints32, choices: Words32) -> None:
-    """Compare the images under one symmetry with the least so far, for the 256 sets of squares 0-7 and one
-    set of squares 8-15, whose image is `above`. `choices` are the symmetries that lead to the least image.
-
-    Without a branch, so that a processor compares several at once."""
-    for half in range(256):
-        image, before = np.int32(np.int32(lower[half]) | above), least[half]
-        kept = choices[half] if image >= before else np.uint32(0)
-        choices[half] = kept | (bit if image <= before else np.uint32(0))
-        least[half] = min(image, before)
+def _inverse(images: Ints, symmetry: int) -> int:
+    """The symmetry that undoes another."""
+    for back in range(len(images)):
+        square = 0
+        while square < 16 and images[back, images[symmetry, square]] == square:
+            square += 1
+        if square == 16:
+            return back
+    return -1
 
 
 @jit
