@@ -34,10 +34,6 @@ _NODE_BITS = np.uint64(40)
 overlap, because a move has fewer bits than this in every game."""
 
 
-_MOST_LOGARITHMS = 1 << 12
-"""The number of logarithms that a search keeps: computing them anew took a fifth of its time on devices."""
-
-
 class IsuctSettings(NamedTuple):
     """The settings of a search: iterations, exploration constant, playout policy, maximum depth, mind."""
 
@@ -66,20 +62,14 @@ def hashed(nodes: Records) -> HashedTree:
 class _Scratch(NamedTuple):
     """The working memory of an iteration.
 
-    The world, the moves of a position, the nodes on the path with the seats that moved there, the rewards at
-    the end, and the logarithms of numbers of iterations so far."""
+    The world, the moves of a position, the nodes on the path with the seats that moved there, and the rewards
+    at the end."""
 
     pool: Records
     out: Moves
     path: Ints32
     movers: Ints32
     rewards: Floats
-    logs: Floats
-
-
-@jit
-def _log(logs: Floats, number: int) -> float:
-    return logs[number] if number < len(logs) else np.log(number)
 
 
 @jit
@@ -95,12 +85,12 @@ def _slot(tree: HashedTree, node: int, move: int) -> int:
 
 @jit
 def _select(
-    state: Record, tree: HashedTree, node: int, used: int, c: float, scratch: _Scratch, chance: Chance
+    state: Record, tree: HashedTree, node: int, used: int, c: float, out: Moves, chance: Chance
 ) -> tuple[int, int]:
     """Select a move that is legal in this world: a random new one, or else the one with the best bound.
 
     Returns the child and the number of nodes used. A child of 0 means that there was no space to add one."""
-    nodes, out, logs = tree.nodes, scratch.out, scratch.logs
+    nodes = tree.nodes
     n = moves(state, out)
     fresh = 0
     best, best_bound = 0, -1.0
@@ -112,7 +102,7 @@ def _select(
             continue
         nodes[child].available += 1
         entry = nodes[child]
-        bound = entry.total / entry.visits + c * np.sqrt(_log(logs, entry.available) / entry.visits)
+        bound = entry.total / entry.visits + c * np.sqrt(np.log(entry.available) / entry.visits)
         if bound > best_bound:
             best, best_bound = child, bound
     if fresh == 0 or used == len(nodes):
@@ -138,7 +128,7 @@ def _grow(settings: IsuctSettings, tree: HashedTree, used: int, scratch: _Scratc
     while not settled(state) and length < settings.depth:
         before = used
         mover = to_move(state)
-        node, used = _select(state, tree, node, used, settings.c, scratch, chance)
+        node, used = _select(state, tree, node, used, settings.c, scratch.out, chance)
         if node == 0:
             break
         play(state, nodes[node].move, chance)
@@ -175,15 +165,12 @@ def isuct(
         np.empty(settings.depth + 1, np.int32),
         np.empty(settings.depth + 1, np.int32),
         np.zeros(seats(view)),
-        np.empty(min(settings.iterations, _MOST_LOGARITHMS) + 1),
     )
     used = int64(1)  # a literal would have a type of its own, for which all would be compiled once more
     done = 0
     for _ in range(settings.iterations):
         if stop[0]:
             break
-        if done + 1 < len(scratch.logs):  # no move has been available more often than that
-            scratch.logs[done + 1] = np.log(done + 1)
         guess(view, seat, settings.mind, chance, scratch.pool[0])
         used = _grow(settings, tree, used, scratch, chance)
         done += 1
