@@ -76,7 +76,9 @@ _POWERS = _powers()
 _LOG2, _LOG2_REST, _PART, _PART_REST = _constants()
 _PARTS = _STEPS / math.log(2.0)
 _ROUND = 1.5 * 2.0**52
-"""Adding and subtracting this rounds a number to an integer."""
+"""Adding and subtracting this rounds a number to an integer, which is in the last bits in between."""
+_INDEX = int64(2 * _STEPS - 1)
+"""The last bits that can be set in an index of a table of logarithms."""
 _MANTISSA = int64((1 << 52) - 1)
 _OFFSET = int64(np.float64(_LEAST).view(np.int64))
 """The bits of the smallest reduced argument."""
@@ -113,18 +115,18 @@ else:
 @lean_jit
 def log(x: float) -> float:
     """The natural logarithm."""
-    if not x > 0.0:
-        return -np.inf if x == 0.0 else np.nan
-    if x == np.inf:
-        return x
     scale = 0.0
-    if x < _SMALLEST:
+    if not _SMALLEST <= x < np.inf:
+        if not x > 0.0:
+            return -np.inf if x == 0.0 else np.nan
+        if x == np.inf:
+            return x
         x *= _UP
         scale = -54.0
     bits = _bits(x)
     exponent = (bits - _OFFSET) >> 52
     reduced = _from_bits(bits - (exponent << 52))
-    step = int64((reduced - _LEAST) * _STEPS + 0.5)
+    step = _bits((reduced - _LEAST) * _STEPS + _ROUND) & _INDEX
     c, inverse, high, low = (
         _LOGARITHMS[step, 0],
         _LOGARITHMS[step, 1],
@@ -138,9 +140,10 @@ def log(x: float) -> float:
     whole = n * _LOG2 + high
     first = whole + r
     lost = (whole - first) + r
-    square = r * r
+    square = r * r  # pairs of terms do not wait for each other
     series = square * (
-        -0.5 + r * (1.0 / 3.0 + r * (-0.25 + r * (0.2 + r * (-1.0 / 6.0 + r * (1.0 / 7.0 - r * 0.125)))))
+        (-0.5 + r * (1.0 / 3.0))
+        + square * ((-0.25 + r * 0.2) + square * ((-1.0 / 6.0 + r * (1.0 / 7.0)) - square * 0.125))
     )
     return first + (lost + (n * _LOG2_REST + low + rest) + series)
 

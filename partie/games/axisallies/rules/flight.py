@@ -4,6 +4,7 @@ land.
 
 import numpy as np
 
+from partie.core.compiled.bits import bit, lowest, without_lowest
 from partie.core.compiled.types import Flags, Ints, Ints8, Ints16, Record, int64
 from partie.games.axisallies.rules.board import (
     DEGREE,
@@ -49,6 +50,8 @@ from partie.games.axisallies.rules.units import (
 )
 
 MANY = 1 << 30
+_WORDS = (SPACES + 63) // 64
+"""A set of spaces has this many words."""
 RARE = 64
 """More than the number of guns or neutrals on any way."""
 MOST_OUT = 64
@@ -79,29 +82,38 @@ def crossing_price(state: Record, space: int, way: int) -> int:
 @jit
 def fly_out(state: Record, start: int, goal: int, steps: int, way: int, price: Ints, parent: Ints16) -> None:
     """Fill in the least price of reaching each space with each number of spaces flown, and the space before
-    it on the way. The search for the shortest way stops at the goal.
+    it on the way: for spaces that can be reached so, and for the goal. The search for the shortest way stops
+    at the goal.
     """
-    reached = np.zeros(SPACES, np.bool_)
-    reached[start] = True
-    price[: steps + 1] = MANY
+    over = np.zeros((FARTHEST + 1, _WORDS), np.int64)  # the sets of spaces reached with each number
+    done = np.zeros(_WORDS, np.int64)
+    over[0, start >> 6] = done[start >> 6] = bit(start & 63)
+    price[: steps + 1, goal] = MANY
     price[0, start] = 0
     for flown in range(steps):
-        for here in range(SPACES):
-            if price[flown, here] == MANY:
-                continue
-            toll = crossing_price(state, here, way) if flown > 0 else 0
-            if toll < 0:
-                continue
-            for i in range(DEGREE[state.graph, here]):
-                there = NEIGHBOURS[state.graph, here, i]
-                if price[flown, here] + toll < price[flown + 1, there] and not reached[there]:
-                    price[flown + 1, there] = price[flown, here] + toll
-                    parent[flown + 1, there] = here
+        for word in range(_WORDS):
+            rest = over[flown, word]
+            while rest:
+                here = 64 * word + lowest(rest)
+                rest = without_lowest(rest)
+                toll = crossing_price(state, here, way) if flown > 0 else 0
+                if toll < 0:
+                    continue
+                cost = price[flown, here] + toll
+                for i in range(DEGREE[state.graph, here]):
+                    there = int64(NEIGHBOURS[state.graph, here, i])
+                    at, member = there >> 6, bit(there & 63)
+                    if done[at] & member:
+                        continue
+                    if not over[flown + 1, at] & member or cost < price[flown + 1, there]:
+                        over[flown + 1, at] |= member
+                        price[flown + 1, there] = cost
+                        parent[flown + 1, there] = here
         if way == SHORTEST:
             if price[flown + 1, goal] < MANY:
                 return
-            for here in range(SPACES):
-                reached[here] = reached[here] or price[flown + 1, here] < MANY
+            for word in range(_WORDS):
+                done[word] |= over[flown + 1, word]
 
 
 @jit
@@ -229,35 +241,33 @@ def steps_from(state: Record, start: int, steps: int, over_neutrals: bool, out: 
                 last += 1
 
 
-@lean_jit
-def carrier_range(state: Record, carrier_zone: int, zone: int, steps: int) -> bool:
-    """Whether a carrier could go from one zone to another without meeting enemies."""
-    if carrier_zone == zone:
+@jit
+def can_meet(state: Record, near: Ints8, carrier_zone: int, steps: int, left: int) -> bool:
+    """Whether a fighter and a carrier could meet, without the carrier meeting enemies; `near` has the
+    distance from the fighter to each space.
+    """
+    if near[carrier_zone] <= left:
         return True
-    if steps <= 0 or hostile(state, zone):
+    if steps <= 0:
         return False
     for i in range(DEGREE[state.graph, carrier_zone]):
-        middle = NEIGHBOURS[state.graph, carrier_zone, i]
-        if middle < LANDS or not strait_open(state, state.power, carrier_zone, middle):
+        zone = NEIGHBOURS[state.graph, carrier_zone, i]
+        if not _carrier_enters(state, carrier_zone, zone):
             continue
-        if middle == zone:
+        if near[zone] <= left:
             return True
-        if steps > 1 and not hostile(state, middle):
-            for j in range(DEGREE[state.graph, middle]):
-                if NEIGHBOURS[state.graph, middle, j] == zone and strait_open(
-                    state, state.power, middle, zone
-                ):
+        if steps > 1:
+            for j in range(DEGREE[state.graph, zone]):
+                farther = NEIGHBOURS[state.graph, zone, j]
+                if near[farther] <= left and _carrier_enters(state, zone, farther):
                     return True
     return False
 
 
-@jit
-def can_meet(state: Record, near: Ints8, carrier_zone: int, steps: int, left: int) -> bool:
-    """Whether a fighter and a carrier could meet; `near` has the distance from the fighter to each space."""
-    for zone in range(LANDS, SPACES):
-        if near[zone] <= left and carrier_range(state, carrier_zone, zone, steps):
-            return True
-    return False
+@lean_jit
+def _carrier_enters(state: Record, zone: int, other: int) -> bool:
+    """Whether a carrier could go from a zone to a neighbouring space without meeting enemies."""
+    return other >= LANDS and strait_open(state, state.power, zone, other) and not hostile(state, other)
 
 
 @jit

@@ -98,31 +98,36 @@ def geometry(squares: bool) -> Geometry:
 
 @jit
 def fill_geometry(images: Ints, moved: Words16, orient: Ints) -> None:
-    """Compute the tables of a `Geometry` from the images of the squares under each symmetry."""
+    """Compute the tables of a `Geometry`, which are 0 before, from the images of the squares under each
+    symmetry. A set of squares that is no image of a lesser one is the least of its class."""
     for symmetry in range(len(images)):
         for square in range(16):
             bit, first = 1 << (square & 7), 512 * symmetry + 256 * (square >> 3)
             for half in range(256):
                 if half & bit:
                     moved[first + half] |= np.uint16(1 << images[symmetry, square])
-    least = np.empty(BOARDS, np.int64)
-    classes = np.zeros(BOARDS, np.int64)
-    for board in range(BOARDS):
-        best, choices = int64(BOARDS), int64(0)
-        for symmetry in range(len(images)):
-            image = int64(moved[512 * symmetry + (board & 255)] | moved[512 * symmetry + 256 + (board >> 8)])
-            if image < best:
-                best, choices = image, int64(0)
-            if image == best:
-                choices |= 1 << symmetry
-        least[board], orient[board] = best, choices
-        classes[best] = 1
+    back = np.array([512 * _inverse(images, symmetry) for symmetry in range(len(images))])
     number = int64(0)
-    for board in range(BOARDS):  # classes are numbered in the order of their least images
-        number += classes[board]
-        classes[board] = number - 1
     for board in range(BOARDS):
-        orient[board] |= classes[least[board]] << 32
+        if orient[board]:
+            continue  # an image of a lesser one
+        for symmetry in range(len(images)):
+            first = back[symmetry]
+            other = moved[first + (board & 255)] | moved[first + 256 + (board >> 8)]
+            orient[other] |= number << 32 | 1 << symmetry
+        number += 1
+
+
+@jit
+def _inverse(images: Ints, symmetry: int) -> int:
+    """The symmetry that undoes another."""
+    for back in range(len(images)):
+        square = 0
+        while square < 16 and images[back, images[symmetry, square]] == square:
+            square += 1
+        if square == 16:
+            return back
+    return -1
 
 
 @jit
