@@ -5,6 +5,8 @@
     python benchmarks/liarsdice_equilibrium.py loss              # the cost of forgetting bids
     python benchmarks/liarsdice_equilibrium.py match --games 400 # whole duels against other programs
     python benchmarks/liarsdice_equilibrium.py rare              # the cost of dropping rare actions
+    python benchmarks/liarsdice_equilibrium.py seldom            # the cost of dropping rare positions
+    python benchmarks/liarsdice_equilibrium.py drop              # drop them from the largest tables
     python benchmarks/liarsdice_equilibrium.py policies          # large rounds, from liarsdice-policies.json
     python benchmarks/liarsdice_equilibrium.py networks FOLDER   # store networks of `partie train policies`
 
@@ -17,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import tempfile
 import zlib
 from dataclasses import replace
 from itertools import product
@@ -28,7 +31,7 @@ from pages import DOCS, ROOT, fill
 
 import partie
 from partie.arena.match import play_match
-from partie.games.liarsdice.lab.packing import pack
+from partie.games.liarsdice.lab.packing import PATIENCE, common, pack, thin
 from partie.games.liarsdice.players.equilibrium.cfr import trim
 from partie.games.liarsdice.players.equilibrium.duel import (
     Solved,
@@ -36,12 +39,14 @@ from partie.games.liarsdice.players.equilibrium.duel import (
     solve_round,
 )
 from partie.games.liarsdice.players.equilibrium.network import FOLDER as NETWORKS
+from partie.games.liarsdice.players.equilibrium.network import REMEMBERED, network_for
 from partie.games.liarsdice.players.equilibrium.rounds import (
     EVEN_STAKE,
     Setting,
 )
 from partie.games.liarsdice.players.equilibrium.store import (
     SHIPPED,
+    file_name,
     load,
 )
 from partie.games.liarsdice.players.equilibrium.train_policies import LOOKS
@@ -49,7 +54,7 @@ from partie.learn.net.network import read_network
 
 PAGE = DOCS / "liarsdice-equilibrium.md"
 VARIANTS = [(wild, spot_on) for spot_on in (True, False) for wild in (-1, 0, 5)]
-SMALL = [(1, 1), (1, 2), (2, 1)]
+SMALL = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)]
 WHOLE = sorted(product(range(1, 6), repeat=2), key=sum)
 LARGEST = 1 << 20
 MEASURED = ROOT / "benchmarks" / "liarsdice-policies.json"
@@ -57,6 +62,8 @@ FEWEST_LEARNED = 5
 """Rounds with fewer dice are solved when they are needed: that is better, and quick."""
 FEWEST_ITERATIONS = 19
 """Networks do not play rounds that were solved for less."""
+SAMPLED, SELDOM, FEWEST_DROPPED = 2_000_000, 3, 7
+"""Positions met less than SELDOM times in so many sampled rounds are not in tables of so many dice."""
 LOSS = [Setting(1, 1), Setting(2, 1), Setting(1, 2), Setting(2, 2, 3), Setting(2, 2)]
 MATCHES = [
     ("equilibrium", "odds", "dice=1"),
@@ -69,7 +76,7 @@ MATCHES = [
 
 
 def shipped_settings() -> list[Setting]:
-    """All rounds of the usual duel with five dice, and of every variant those that are solved exactly."""
+    """All rounds of the usual duel with five dice, and of every variant those with up to four on the table."""
     usual = [Setting(*dice) for dice in WHOLE]
     exact = [Setting(*dice, 6, wild, spot_on) for wild, spot_on in VARIANTS for dice in SMALL]
     return [*usual, *(setting for setting in exact if setting not in usual)]
@@ -108,7 +115,8 @@ HEAD = [
 def ship() -> None:
     for setting in shipped_settings():
         if load(setting, EVEN_STAKE, SHIPPED) is None:
-            solved = solve_round(setting)
+            small = sum(setting[:2]) == REMEMBERED
+            solved = thin(solve_round(setting, 300, REMEMBERED) if small else solve_round(setting))
             path = pack(solved, SHIPPED)
             size = path.stat().st_size
             print(row(solved), f"{solved.seconds:.0f} s, {size // 1024} KB", flush=True)
@@ -177,6 +185,41 @@ def rare() -> None:
     fill(PAGE, "rare", "\n".join(lines))
 
 
+def seldom() -> None:
+    """What it costs to drop positions that are hardly met, if the bid is contested there with any hand."""
+    setting = Setting(2, 2)
+    stored = load(setting, EVEN_STAKE, SHIPPED)
+    assert stored is not None
+    lines = [
+        f"| met less often in {SAMPLED:,} rounds than | packed, KB | exploitability if the bid is contested there |",
+        "|---|---|---|",
+    ]
+    memory = stored.memory
+    for least in (0, 1, 3, 10, 30):
+        fewer = common(stored, SAMPLED, least)
+        policy = fewer.policy[:].copy()
+        for node in range(1, len(memory.mover)):
+            rows = policy[memory.start[node] : memory.start[node + 1]]
+            table = rows.reshape(-1, stored.rules.hands[memory.mover[node]])
+            table[memory.bids[node], table.sum(axis=0) == 0] = 65535
+        with tempfile.TemporaryDirectory() as folder:
+            size = pack(fewer, Path(folder)).stat().st_size / 1000
+        lost = measure(replace(stored, policy=policy), PATIENCE).exploitability
+        lines.append(f"| {least} | {size:.0f} | {lost:.4f} |")
+        print(lines[-1], flush=True)
+    fill(PAGE, "seldom", "\n".join(lines))
+
+
+def drop() -> None:
+    """Drop positions that are hardly met from the tables of seven and more dice: a network answers there."""
+    for setting in [Setting(*dice) for dice in WHOLE if sum(dice) >= FEWEST_DROPPED]:
+        stored = load(setting, EVEN_STAKE, SHIPPED)
+        if stored is not None and network_for(setting) is not None:
+            size = (SHIPPED / file_name(setting)).stat().st_size
+            path = pack(common(stored, SAMPLED, SELDOM), SHIPPED)
+            print(path.name, size, path.stat().st_size, flush=True)
+
+
 def policies() -> None:
     """What was measured when the large rounds were solved and learned."""
     measured = json.loads(MEASURED.read_text())
@@ -194,12 +237,15 @@ def policies() -> None:
         assert name.endswith("none-exact"), name
     fill(PAGE, "policies", "\n".join(lines))
     lines = [
-        "| round | iterations | gain of a local best response | of a responder that learns |",
-        "|---|---|---|---|",
+        "| round | iterations | bits of a weight | gain of a local best response | of a responder that learns |",
+        "|---|---|---|---|---|",
     ]
     for found in measured["learned"]:
         response = f"{found['response']:+.3f}" if "response" in found else "–"
-        lines.append(f"| {found['round']} | {found['iterations']} | {gain_text(found)} | {response} |")
+        bits = found.get("bits", 16)
+        lines.append(
+            f"| {found['round']} | {found['iterations']} | {bits} | {gain_text(found)} | {response} |"
+        )
     fill(PAGE, "networks", "\n".join(lines))
 
 
@@ -226,6 +272,7 @@ def networks(folder: Path) -> None:
             {
                 "round": name,
                 "iterations": result["iterations"],
+                "bits": 8,
                 "local": round(result["network"], 4),
                 "error": round(result["error"], 4),
                 "rounds": LOOKS["cuda"],
@@ -253,11 +300,14 @@ def gain_text(found: dict[str, Any]) -> str:
     return "–" if gain is None else f"{number(gain, 3)} ± {found['error']:.3f}"
 
 
+COMMANDS = {one.__name__: one for one in (ship, table, loss, rare, seldom, drop, policies)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("ship", "table", "loss", "rare", "match", "policies", "networks"))
+    parser.add_argument("what", choices=(*COMMANDS, "match", "networks"))
     parser.add_argument("folder", type=Path, nargs="?", default=Path("policies"))
     parser.add_argument("--games", type=int, default=400)
     arguments = parser.parse_args()
@@ -266,7 +316,7 @@ def main() -> None:
     elif arguments.what == "networks":
         networks(arguments.folder)
     else:
-        {"ship": ship, "table": table, "loss": loss, "rare": rare, "policies": policies}[arguments.what]()
+        COMMANDS[arguments.what]()
 
 
 if __name__ == "__main__":
