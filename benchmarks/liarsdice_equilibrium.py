@@ -6,6 +6,7 @@
     python benchmarks/liarsdice_equilibrium.py match --games 400 # whole duels against other programs
     python benchmarks/liarsdice_equilibrium.py rare              # the cost of dropping rare actions
     python benchmarks/liarsdice_equilibrium.py seldom            # the cost of dropping rare positions
+    python benchmarks/liarsdice_equilibrium.py rounded           # the cost of 8 bits for every weight
     python benchmarks/liarsdice_equilibrium.py drop              # drop them from the largest tables
     python benchmarks/liarsdice_equilibrium.py policies          # large rounds, from liarsdice-policies.json
     python benchmarks/liarsdice_equilibrium.py networks FOLDER   # store networks of `partie train policies`
@@ -34,12 +35,13 @@ from partie.arena.match import play_match
 from partie.games.liarsdice.lab.packing import PATIENCE, common, pack, thin
 from partie.games.liarsdice.players.equilibrium.cfr import trim
 from partie.games.liarsdice.players.equilibrium.duel import (
+    FULL,
     Solved,
     measure,
     solve_round,
 )
 from partie.games.liarsdice.players.equilibrium.network import FOLDER as NETWORKS
-from partie.games.liarsdice.players.equilibrium.network import REMEMBERED, network_for
+from partie.games.liarsdice.players.equilibrium.network import REMEMBERED, network_for, rules_name, shipped
 from partie.games.liarsdice.players.equilibrium.rounds import (
     EVEN_STAKE,
     Setting,
@@ -76,7 +78,7 @@ MATCHES = [
 
 
 def shipped_settings() -> list[Setting]:
-    """All rounds of the usual duel with five dice, and of every variant those with up to four on the table."""
+    """All rounds of the usual duel with five dice, and of every variant those with up to four dice."""
     usual = [Setting(*dice) for dice in WHOLE]
     exact = [Setting(*dice, 6, wild, spot_on) for wild, spot_on in VARIANTS for dice in SMALL]
     return [*usual, *(setting for setting in exact if setting not in usual)]
@@ -210,6 +212,35 @@ def seldom() -> None:
     fill(PAGE, "seldom", "\n".join(lines))
 
 
+def rounded() -> None:
+    """What a perfect opponent gains from networks as they are shipped, in a round they learned, and what the
+    responder that learns gained before their weights were rounded."""
+    import torch
+
+    from partie.games.liarsdice.players.equilibrium.train_dense import Dense, flat_policy
+    from partie.games.liarsdice.players.equilibrium.train_distil import loaded, take_policy
+
+    torch.set_num_threads(1)
+    learned = {found["round"]: found for found in json.loads(MEASURED.read_text())["learned"]}
+    lines = [
+        "| round | gain of a responder that learns, 16 bits | exploitability, 8 bits |",
+        "|---|---|---|",
+    ]
+    for wild, spot_on in VARIANTS:
+        setting = Setting(1, 2, 6, wild, spot_on)
+        found, network = learned.get(f"1v2-{rules_name(setting)}"), shipped(rules_name(setting))
+        if found is None or network is None:
+            continue
+        dense = Dense(setting, REMEMBERED, setting.bids, "cpu")
+        take_policy(dense, loaded(network))
+        policy = np.rint(flat_policy(dense) * FULL).astype(np.uint16)
+        solved = Solved(setting, EVEN_STAKE, REMEMBERED, 0, 0.0, policy, np.nan, np.nan)
+        lost = measure(solved, PATIENCE).exploitability
+        lines.append(f"| {found['round']} | {number(found['response'], 3)} | {lost:.3f} |")
+        print(lines[-1], flush=True)
+    fill(PAGE, "rounded", "\n".join(lines))
+
+
 def drop() -> None:
     """Drop positions that are hardly met from the tables of seven and more dice: a network answers there."""
     for setting in [Setting(*dice) for dice in WHOLE if sum(dice) >= FEWEST_DROPPED]:
@@ -300,7 +331,7 @@ def gain_text(found: dict[str, Any]) -> str:
     return "–" if gain is None else f"{number(gain, 3)} ± {found['error']:.3f}"
 
 
-COMMANDS = {one.__name__: one for one in (ship, table, loss, rare, seldom, drop, policies)}
+COMMANDS = {one.__name__: one for one in (ship, table, loss, rare, seldom, rounded, drop, policies)}
 
 
 def main() -> None:
