@@ -5,9 +5,7 @@
     python benchmarks/liarsdice_equilibrium.py loss              # the cost of forgetting bids
     python benchmarks/liarsdice_equilibrium.py match --games 400 # whole duels against other programs
     python benchmarks/liarsdice_equilibrium.py rare              # the cost of dropping rare actions
-    python benchmarks/liarsdice_equilibrium.py seldom            # the cost of dropping rare positions
     python benchmarks/liarsdice_equilibrium.py rounded           # the cost of 8 bits for every weight
-    python benchmarks/liarsdice_equilibrium.py drop              # drop them from the largest tables
     python benchmarks/liarsdice_equilibrium.py policies          # large rounds, from liarsdice-policies.json
     python benchmarks/liarsdice_equilibrium.py networks FOLDER   # store networks of `partie train policies`
 
@@ -20,7 +18,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import tempfile
 import zlib
 from dataclasses import replace
 from itertools import product
@@ -32,7 +29,7 @@ from pages import DOCS, ROOT, fill
 
 import partie
 from partie.arena.match import play_match
-from partie.games.liarsdice.lab.packing import PATIENCE, common, pack, thin
+from partie.games.liarsdice.lab.packing import PATIENCE, pack, thin
 from partie.games.liarsdice.players.equilibrium.cfr import trim
 from partie.games.liarsdice.players.equilibrium.duel import (
     FULL,
@@ -41,14 +38,13 @@ from partie.games.liarsdice.players.equilibrium.duel import (
     solve_round,
 )
 from partie.games.liarsdice.players.equilibrium.network import FOLDER as NETWORKS
-from partie.games.liarsdice.players.equilibrium.network import REMEMBERED, network_for, rules_name, shipped
+from partie.games.liarsdice.players.equilibrium.network import REMEMBERED, rules_name, shipped
 from partie.games.liarsdice.players.equilibrium.rounds import (
     EVEN_STAKE,
     Setting,
 )
 from partie.games.liarsdice.players.equilibrium.store import (
     SHIPPED,
-    file_name,
     load,
 )
 from partie.games.liarsdice.players.equilibrium.train_policies import LOOKS
@@ -64,8 +60,6 @@ FEWEST_LEARNED = 5
 """Rounds with fewer dice are solved when they are needed: that is better, and quick."""
 FEWEST_ITERATIONS = 19
 """Networks do not play rounds that were solved for less."""
-SAMPLED, SELDOM, FEWEST_DROPPED = 2_000_000, 3, 7
-"""Positions met less than SELDOM times in so many sampled rounds are not in tables of so many dice."""
 LOSS = [Setting(1, 1), Setting(2, 1), Setting(1, 2), Setting(2, 2, 3), Setting(2, 2)]
 MATCHES = [
     ("equilibrium", "odds", "dice=1"),
@@ -187,31 +181,6 @@ def rare() -> None:
     fill(PAGE, "rare", "\n".join(lines))
 
 
-def seldom() -> None:
-    """What it costs to drop positions that are hardly met, if the bid is contested there with any hand."""
-    setting = Setting(2, 2)
-    stored = load(setting, EVEN_STAKE, SHIPPED)
-    assert stored is not None
-    lines = [
-        f"| met less often in {SAMPLED:,} rounds than | packed, KB | exploitability if the bid is contested there |",
-        "|---|---|---|",
-    ]
-    memory = stored.memory
-    for least in (0, 1, 3, 10, 30):
-        fewer = common(stored, SAMPLED, least)
-        policy = fewer.policy[:].copy()
-        for node in range(1, len(memory.mover)):
-            rows = policy[memory.start[node] : memory.start[node + 1]]
-            table = rows.reshape(-1, stored.rules.hands[memory.mover[node]])
-            table[memory.bids[node], table.sum(axis=0) == 0] = 65535
-        with tempfile.TemporaryDirectory() as folder:
-            size = pack(fewer, Path(folder)).stat().st_size / 1000
-        lost = measure(replace(stored, policy=policy), PATIENCE).exploitability
-        lines.append(f"| {least} | {size:.0f} | {lost:.4f} |")
-        print(lines[-1], flush=True)
-    fill(PAGE, "seldom", "\n".join(lines))
-
-
 def rounded() -> None:
     """What a perfect opponent gains from networks as they are shipped, in a round they learned, and what the
     responder that learns gained before their weights were rounded."""
@@ -239,16 +208,6 @@ def rounded() -> None:
         lines.append(f"| {found['round']} | {number(found['response'], 3)} | {lost:.3f} |")
         print(lines[-1], flush=True)
     fill(PAGE, "rounded", "\n".join(lines))
-
-
-def drop() -> None:
-    """Drop positions that are hardly met from the tables of seven and more dice: a network answers there."""
-    for setting in [Setting(*dice) for dice in WHOLE if sum(dice) >= FEWEST_DROPPED]:
-        stored = load(setting, EVEN_STAKE, SHIPPED)
-        if stored is not None and network_for(setting) is not None:
-            size = (SHIPPED / file_name(setting)).stat().st_size
-            path = pack(common(stored, SAMPLED, SELDOM), SHIPPED)
-            print(path.name, size, path.stat().st_size, flush=True)
 
 
 def policies() -> None:
@@ -331,7 +290,7 @@ def gain_text(found: dict[str, Any]) -> str:
     return "–" if gain is None else f"{number(gain, 3)} ± {found['error']:.3f}"
 
 
-COMMANDS = {one.__name__: one for one in (ship, table, loss, rare, seldom, rounded, drop, policies)}
+COMMANDS = {one.__name__: one for one in (ship, table, loss, rare, rounded, policies)}
 
 
 def main() -> None:
