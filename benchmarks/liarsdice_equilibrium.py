@@ -5,6 +5,7 @@
     python benchmarks/liarsdice_equilibrium.py loss              # the cost of forgetting bids
     python benchmarks/liarsdice_equilibrium.py match --games 400 # whole duels against other programs
     python benchmarks/liarsdice_equilibrium.py rare              # the cost of dropping rare actions
+    python benchmarks/liarsdice_equilibrium.py rounded           # the cost of 8 bits for every weight
     python benchmarks/liarsdice_equilibrium.py policies          # large rounds, from liarsdice-policies.json
     python benchmarks/liarsdice_equilibrium.py networks FOLDER   # store networks of `partie train policies`
 
@@ -28,14 +29,16 @@ from pages import DOCS, ROOT, fill
 
 import partie
 from partie.arena.match import play_match
-from partie.games.liarsdice.lab.packing import pack
+from partie.games.liarsdice.lab.packing import PATIENCE, pack, thin
 from partie.games.liarsdice.players.equilibrium.cfr import trim
 from partie.games.liarsdice.players.equilibrium.duel import (
+    FULL,
     Solved,
     measure,
     solve_round,
 )
 from partie.games.liarsdice.players.equilibrium.network import FOLDER as NETWORKS
+from partie.games.liarsdice.players.equilibrium.network import REMEMBERED, rules_name, shipped
 from partie.games.liarsdice.players.equilibrium.rounds import (
     EVEN_STAKE,
     Setting,
@@ -49,7 +52,7 @@ from partie.learn.net.network import read_network
 
 PAGE = DOCS / "liarsdice-equilibrium.md"
 VARIANTS = [(wild, spot_on) for spot_on in (True, False) for wild in (-1, 0, 5)]
-SMALL = [(1, 1), (1, 2), (2, 1)]
+SMALL = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)]
 WHOLE = sorted(product(range(1, 6), repeat=2), key=sum)
 LARGEST = 1 << 20
 MEASURED = ROOT / "benchmarks" / "liarsdice-policies.json"
@@ -69,7 +72,7 @@ MATCHES = [
 
 
 def shipped_settings() -> list[Setting]:
-    """All rounds of the usual duel with five dice, and of every variant those that are solved exactly."""
+    """All rounds of the usual duel with five dice, and of every variant those with up to four dice."""
     usual = [Setting(*dice) for dice in WHOLE]
     exact = [Setting(*dice, 6, wild, spot_on) for wild, spot_on in VARIANTS for dice in SMALL]
     return [*usual, *(setting for setting in exact if setting not in usual)]
@@ -108,7 +111,8 @@ HEAD = [
 def ship() -> None:
     for setting in shipped_settings():
         if load(setting, EVEN_STAKE, SHIPPED) is None:
-            solved = solve_round(setting)
+            small = sum(setting[:2]) == REMEMBERED
+            solved = thin(solve_round(setting, 300, REMEMBERED) if small else solve_round(setting))
             path = pack(solved, SHIPPED)
             size = path.stat().st_size
             print(row(solved), f"{solved.seconds:.0f} s, {size // 1024} KB", flush=True)
@@ -177,6 +181,35 @@ def rare() -> None:
     fill(PAGE, "rare", "\n".join(lines))
 
 
+def rounded() -> None:
+    """What a perfect opponent gains from networks as they are shipped, in a round they learned, and what the
+    responder that learns gained before their weights were rounded."""
+    import torch
+
+    from partie.games.liarsdice.players.equilibrium.train_dense import Dense, flat_policy
+    from partie.games.liarsdice.players.equilibrium.train_distil import loaded, take_policy
+
+    torch.set_num_threads(1)
+    learned = {found["round"]: found for found in json.loads(MEASURED.read_text())["learned"]}
+    lines = [
+        "| round | gain of a responder that learns, 16 bits | exploitability, 8 bits |",
+        "|---|---|---|",
+    ]
+    for wild, spot_on in VARIANTS:
+        setting = Setting(1, 2, 6, wild, spot_on)
+        found, network = learned.get(f"1v2-{rules_name(setting)}"), shipped(rules_name(setting))
+        if found is None or network is None:
+            continue
+        dense = Dense(setting, REMEMBERED, setting.bids, "cpu")
+        take_policy(dense, loaded(network))
+        policy = np.rint(flat_policy(dense) * FULL).astype(np.uint16)
+        solved = Solved(setting, EVEN_STAKE, REMEMBERED, 0, 0.0, policy, np.nan, np.nan)
+        lost = measure(solved, PATIENCE).exploitability
+        lines.append(f"| {found['round']} | {number(found['response'], 3)} | {lost:.3f} |")
+        print(lines[-1], flush=True)
+    fill(PAGE, "rounded", "\n".join(lines))
+
+
 def policies() -> None:
     """What was measured when the large rounds were solved and learned."""
     measured = json.loads(MEASURED.read_text())
@@ -194,12 +227,15 @@ def policies() -> None:
         assert name.endswith("none-exact"), name
     fill(PAGE, "policies", "\n".join(lines))
     lines = [
-        "| round | iterations | gain of a local best response | of a responder that learns |",
-        "|---|---|---|---|",
+        "| round | iterations | bits of a weight | gain of a local best response | of a responder that learns |",
+        "|---|---|---|---|---|",
     ]
     for found in measured["learned"]:
         response = f"{found['response']:+.3f}" if "response" in found else "–"
-        lines.append(f"| {found['round']} | {found['iterations']} | {gain_text(found)} | {response} |")
+        bits = found.get("bits", 16)
+        lines.append(
+            f"| {found['round']} | {found['iterations']} | {bits} | {gain_text(found)} | {response} |"
+        )
     fill(PAGE, "networks", "\n".join(lines))
 
 
@@ -226,6 +262,7 @@ def networks(folder: Path) -> None:
             {
                 "round": name,
                 "iterations": result["iterations"],
+                "bits": 8,
                 "local": round(result["network"], 4),
                 "error": round(result["error"], 4),
                 "rounds": LOOKS["cuda"],
@@ -253,11 +290,14 @@ def gain_text(found: dict[str, Any]) -> str:
     return "–" if gain is None else f"{number(gain, 3)} ± {found['error']:.3f}"
 
 
+COMMANDS = {one.__name__: one for one in (ship, table, loss, rare, rounded, policies)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("ship", "table", "loss", "rare", "match", "policies", "networks"))
+    parser.add_argument("what", choices=(*COMMANDS, "match", "networks"))
     parser.add_argument("folder", type=Path, nargs="?", default=Path("policies"))
     parser.add_argument("--games", type=int, default=400)
     arguments = parser.parse_args()
@@ -266,7 +306,7 @@ def main() -> None:
     elif arguments.what == "networks":
         networks(arguments.folder)
     else:
-        {"ship": ship, "table": table, "loss": loss, "rare": rare, "policies": policies}[arguments.what]()
+        COMMANDS[arguments.what]()
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from partie.core.compiled.chance import (
 from partie.core.errors import BadOption
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
-from partie.games.liarsdice.lab.packing import pack
+from partie.games.liarsdice.lab.packing import pack, thin
 from partie.games.liarsdice.lab.solve import solve_text
 from partie.games.liarsdice.players.equilibrium.duel import (
     Stopped,
@@ -348,6 +348,46 @@ def test_a_shipped_policy_is_kept_without_its_zeros(tmp_path: Any) -> None:
     assert np.array_equal(again.policy[:], solved.policy[:])
     assert np.array_equal(again.policy[7:23], solved.policy[7:23])
     assert np.array_equal(again.probabilities, solved.probabilities)
+
+
+def test_rare_actions_are_dropped_from_what_is_shipped() -> None:
+    solved = solve_round(Setting(1, 1), 200)
+    small = thin(solved, 1 / 50)
+    assert small.exploitability < solved.exploitability + 0.02
+    chances = small.policy[:][small.policy[:] > 0]
+    assert chances.max() == 255
+    assert chances.min() >= 255 // 50
+
+
+def test_what_is_shipped_of_the_game_takes_ten_megabytes() -> None:
+    folder = SHIPPED.parents[2]
+    files = [file for file in folder.rglob("*") if file.suffix in {".npz", ".safetensors", ".json"}]
+    weights = [file for file in files if file.stat().st_size > 20_000 or file.suffix != ".json"]
+    assert 5_000_000 < sum(file.stat().st_size for file in weights) < 10_000_000
+
+
+@pytest.mark.parametrize("spec", ["equilibrium", "master"])
+@pytest.mark.parametrize("wild", ["none", "ones", "last"])
+@pytest.mark.parametrize("spot_on", [True, False])
+def test_the_first_round_of_a_duel_is_played_with_every_set_of_rules(
+    spec: str, wild: str, spot_on: bool
+) -> None:
+    """From a table or a network that is shipped: nobody waits until a round is solved."""
+    options = {"dice": 5, "wild": wild, "spot_on": spot_on}
+    match, agents = (
+        Match(GAME, options, seed=7, seats=2),
+        [build_agent(GAME, spec, seat) for seat in range(2)],
+    )
+    while not match.moves or match.moves[-1][0].isdigit():
+        view = match.view()
+        decision = ask(agents[view.seat], view)
+        assert decision.move in view.moves
+        if spec == "equilibrium":
+            assert decision.why is not None
+            assert decision.why.key in {"liarsdice.mixed", "liarsdice.always"}
+            assert decision.candidates
+        match.play(decision.move)
+    assert len(match.moves) > 1
 
 
 @pytest.mark.parametrize("dice", [4, 5])

