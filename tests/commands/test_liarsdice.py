@@ -17,7 +17,7 @@ class TestLiarsDice(CommandContract):
         },
     }
 
-    elsewhere = frozenset({"policies"})  # in tests/games/liarsdice
+    elsewhere = frozenset({"policies", "bench"})  # in tests/games/liarsdice, "bench" by Quarto
 
     def prepare(self, folder: Path) -> None:
         game = partie.game("liarsdice")

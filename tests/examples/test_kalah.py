@@ -53,7 +53,14 @@ def test_its_page_shows_every_command() -> None:
     assert shown >= {"games", "agents", "match", "advise", "play", "solve", "reproduce", "bench"}
 
 
-@pytest.mark.parametrize("command", [text for text in COMMANDS if not text.startswith("serve")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(text, marks=[pytest.mark.thorough] if text.startswith("bench") else [])
+        for text in COMMANDS
+        if not text.startswith("serve")
+    ],
+)
 def test_its_commands_work(world: dict[str, str], tmp_path: Path, command: str) -> None:
     arguments = shlex.split(command)
     typed = "hint\nc\nquit\n" if arguments[0] == "play" else ""

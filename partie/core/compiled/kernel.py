@@ -44,6 +44,8 @@ _KEEP_DAYS = 60
 _FORMAT = 2
 """Of the files; each number had its own."""
 _VERSIONS = (_FORMAT, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
+if numba_api.QUICK:
+    _VERSIONS += ("quick",)
 
 
 _used: set[str] = set()

@@ -235,6 +235,18 @@ for text in sys.stdin.read().split("=====")[:-1]:
 
 
 @pytest.mark.slow
+def test_quick_code_computes_the_same_and_is_no_other_code_in_the_cache(outside: Path) -> None:
+    """Whoever does not ask for it compiles again, and never loads it."""
+    cache = {"PARTIE_CACHE": str(outside / "cache" / "kernels")}
+    quick = run(COUNTING, outside, PARTIE_QUICK_CODE="1", **cache).split()
+    again = run(COUNTING, outside, PARTIE_QUICK_CODE="1", **cache).split()
+    good = run(COUNTING, outside, PARTIE_QUICK_CODE="0", **cache).split()
+    assert quick[0] == again[0] == good[0]
+    assert quick[1] == good[1] != "0"
+    assert again[1] == "0", "it is cached, too"
+
+
+@pytest.mark.slow
 def test_rules_run_as_plain_python_with_the_same_result() -> None:
     game = partie.game("quarto")
     records, expected = [], []
