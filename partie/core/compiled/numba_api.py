@@ -329,7 +329,8 @@ def _equal_settings_soon(self: Any, other: object) -> Any:
 
 TargetConfig.__hash__ = lambda self: 0  # Numba's is that of the names of the settings: always the same
 TargetConfig.__eq__ = _equal_settings_soon
-errors._termcolor_inst = SimpleNamespace(
+_messages: Any = errors
+_messages._termcolor_inst = SimpleNamespace(
     **dict.fromkeys(("code", "errmsg", "filename", "indicate", "highlight", "reset"), str)
 )
 """Error messages have no colours: while types are found, they are made by the thousand, and hardly read."""
