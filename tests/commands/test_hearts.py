@@ -16,7 +16,7 @@ class TestHearts(CommandContract):
         "partie.cli.train_net": QUICK_TRAINING,
     }
 
-    elsewhere = frozenset({"counterfactual", "qlearning", "--start", "bench"})
+    elsewhere = frozenset({"counterfactual", "qlearning", "dataset", "--start", "bench"})
     """In tests/learn, "bench" by Quarto."""
 
     def prepare(self, folder: Path) -> None:

@@ -37,6 +37,7 @@ def server(world: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> I
     running.stop()
 
 
+@pytest.mark.thorough  # every day the game of the tutorial does, which is as much outside the package
 @pytest.mark.slow
 def test_it_passes_the_contract_suite(world: dict[str, str]) -> None:
     tests = str(ROOT / "examples" / "kalah" / "tests")
