@@ -127,6 +127,7 @@ def test_a_whole_game_on_its_own_board(
     expect(page.get_by_test_id("replay-text")).to_contain_text(sown)
 
 
+@pytest.mark.thorough
 def test_hints_keys_and_languages(open_page: OpenPage, server: Server) -> None:
     page = open_page(at=server)
     begin(page, server)
