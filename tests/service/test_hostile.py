@@ -20,7 +20,8 @@ from tests.service.client import PATIENCE, PERSON, Server, error_of, program, un
 EMPTY = "................ -"
 SLOW = {"position": EMPTY, "agent": "ponder:seconds=60", "seconds": 20}
 CALLERS = 42
-STUBBORN = "stubborn:seconds=2"
+STUBBORN = "stubborn:seconds=12"
+"""At a table it has a while before it is asked to stop."""
 
 
 @pytest.fixture(scope="module")
@@ -190,7 +191,7 @@ def strict(tmp_path: Path) -> Iterator[Server]:
 
 def test_a_program_that_does_not_stop_is_abandoned(strict: Server) -> None:
     ann = strict.sit_down(PERSON, program(STUBBORN))
-    stubborn = {"position": EMPTY, "agent": STUBBORN, "seconds": 0.05}
+    stubborn = {"position": EMPTY, "agent": "stubborn:seconds=2", "seconds": 0.05}
     with flood(strict, "/games/quarto/advice", stubborn, callers=4) as answers:
         until(lambda: len(answers) == 4, "the refusals")
     assert {answer.status_code for answer in answers} == {503}
