@@ -8,6 +8,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE =
 export PARTIE_THOROUGH ?= 0
 
+# What tests compile is optimised less: that takes a quarter less time, and they compute little. A thorough run has the
+# code that people play with.
+QUICK_CODE := $(if $(filter-out 0,$(PARTIE_THOROUGH)),0,1)
+quick compile unit browser: export PARTIE_QUICK_CODE ?= $(QUICK_CODE)
+
 .DEFAULT_GOAL := help
 .PHONY: help play serve install check test thorough lint types quick compile collect unit golden web web-test browser docs map wasm device wheel site bench experiments lock format clean
 
@@ -80,10 +85,10 @@ unit: $(VENV)/.tested web compile ## Tests of rules, searches, service and comma
 golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberate change: look at the difference
 	PARTIE_GOLDEN=write $(BIN)/pytest tests/games -k golden
 
-# Pages wait more than they compute: more of them than there are cores.
+# Each worker has a Chromium. While pages wait, the tests of `unit` run, which take longer.
 browser: $(VENV)/.tested web ## Tests of the pages in Chromium
 	@sh tools/need_chromium.sh
-	$(BIN)/pytest -n 3 tests/browser
+	$(BIN)/pytest -n 2 tests/browser
 
 docs: $(VENV)/.tested ## Build the documentation site into build/site; a warning is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build

@@ -281,7 +281,9 @@ def test_belote_and_rebelote_are_announced(open_page: OpenPage, server: Server) 
 
 
 @pytest.mark.parametrize(
-    ("size", "language", "denomination"), [(DESK, "en", "ta"), (PHONE, "fr", "sa")], ids=["ta", "sa"]
+    ("size", "language", "denomination"),
+    [(DESK, "en", "ta"), pytest.param(PHONE, "fr", "sa", marks=pytest.mark.thorough)],
+    ids=["ta", "sa"],
 )
 def test_contracts_without_a_trump_suit(
     open_page: OpenPage, server: Server, size: dict[str, int], language: str, denomination: str

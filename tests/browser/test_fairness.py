@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.kinds import one_of
 from tests.service.client import PERSON, Server, Visitor, program
 
 OpenPage = Callable[..., Page]
@@ -91,7 +92,7 @@ def test_hints_are_off_between_people_unless_they_are_for_all(open_page: OpenPag
     assert bob.get_by_test_id("hint-text").inner_text()
 
 
-@pytest.mark.parametrize("game", ["hearts", "coinche", "liarsdice"])
+@pytest.mark.parametrize("game", one_of(["liarsdice", "hearts", "coinche"]))
 def test_on_a_shared_device_hints_are_available_after_looking(
     open_page: OpenPage, server: Server, game: str
 ) -> None:
@@ -132,7 +133,7 @@ def test_the_bid_can_be_changed_while_a_hint_is_open(open_page: OpenPage, server
 @pytest.mark.parametrize(
     ("game", "options", "language"),
     [
-        ("hearts", {"length": "1"}, "en"),
+        pytest.param("hearts", {"length": "1"}, "en", marks=pytest.mark.thorough),
         ("coinche", {"deals": 1}, "fr"),
         ("liarsdice", {"dice": 2}, "en"),
         pytest.param("hearts", {"length": "1"}, "fr", marks=pytest.mark.thorough),
@@ -193,7 +194,7 @@ def open_record(page: Page, text: str) -> None:
     page.get_by_test_id("record-open").click()
 
 
-@pytest.mark.parametrize("game", ["hearts", "coinche", "liarsdice"])
+@pytest.mark.parametrize("game", one_of(["coinche", "hearts", "liarsdice"]))
 def test_a_player_who_waits_sees_no_cards(open_page: OpenPage, server: Server, game: str) -> None:
     seats = [PERSON, {"kind": "open"}] + ([] if game == "liarsdice" else [RANDOM, RANDOM])
     made = server.post("/tables", {"game": game, "seats": seats})

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.kinds import one_of
 from tests.service.client import PERSON, Json, Server, Visitor, program
 
 OpenPage = Callable[..., Page]
@@ -242,7 +243,7 @@ CUT = """() => [...document.querySelectorAll('[data-board] *, .liarsdice *, .qua
     .map(element => element.textContent)"""
 
 
-@pytest.mark.parametrize("name", ["coinche", "bidding", "hearts", "liarsdice", "quarto"])
+@pytest.mark.parametrize("name", one_of(["bidding", "liarsdice", "coinche", "hearts", "quarto"], 2))
 def test_text_of_twice_the_size_is_not_cut(open_page: OpenPage, server: Server, name: str) -> None:
     page = open_page(PHONE, "fr")
     scene = SCENES[name]
@@ -321,7 +322,7 @@ OPEN: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("game", OPEN)
+@pytest.mark.parametrize("game", one_of(OPEN))
 def test_open_hands_of_a_replay_have_room(open_page: OpenPage, server: Server, game: str) -> None:
     others = [{**program("random"), "name": name} for name in NAMES[:3]]
     visitor = server.sit_down(PERSON, *others, game=game, **OPEN[game])

@@ -153,7 +153,8 @@ def test_people_meet_play_and_part(
     bob.goto("about:blank")
     expect(ann.get_by_test_id("absence")).to_contain_text("Bob")
     look(ann, f"{kind}-absence")
-    ann.get_by_test_id("stand-in").click()
+    with ann.expect_response("**/stand-in"):
+        ann.get_by_test_id("stand-in").click()
     seated(ann, server).move("-0000")
     expect(ann.get_by_test_id("by-program")).to_have_count(1)
     look(ann, f"{kind}-stand-in")

@@ -44,6 +44,7 @@ def friends(open_page: OpenPage, server: Server, *, phone: bool = False) -> tupl
     return ann, bob
 
 
+@pytest.mark.thorough  # as the three below: test_meeting.py shows it every day
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_a_program_plays_for_a_friend_who_left_until_they_return(
     open_page: OpenPage, server: Server, phone: bool
@@ -77,6 +78,7 @@ def test_a_program_plays_for_a_friend_who_left_until_they_return(
     expect(bob.get_by_test_id("status")).to_contain_text("À vous de jouer")
 
 
+@pytest.mark.thorough
 def test_a_game_is_claimed(open_page: OpenPage, server: Server) -> None:
     ann, bob = friends(open_page, server)
     ann.goto("about:blank")
@@ -86,6 +88,7 @@ def test_a_game_is_claimed(open_page: OpenPage, server: Server) -> None:
     assert server.get(f"/tables/{table_id(bob)}")["result"]["winners"] == [1]
 
 
+@pytest.mark.thorough
 def test_requests_are_asked_and_answered(open_page: OpenPage, server: Server) -> None:
     ann, bob = friends(open_page, server)
     player = seated(ann, server)
@@ -159,6 +162,7 @@ def test_spectators_know_that_they_watch(open_page: OpenPage, server: Server) ->
     expect(ann.get_by_test_id("watchers")).to_contain_text("1 person is watching")
 
 
+@pytest.mark.thorough
 def test_players_speak_in_their_own_language_and_can_be_muted(open_page: OpenPage, server: Server) -> None:
     ann, bob = friends(open_page, server)
     ann.get_by_test_id("say").click()

@@ -115,6 +115,7 @@ def open_page(browser: Browser, size: ViewportSize, language: str) -> Page:
     return page
 
 
+@pytest.mark.thorough
 def test_a_game_survives_the_death_of_a_process(browser: Browser, houses: tuple[Server, Server]) -> None:
     """Coinche with two people and two programs, each person at another process. One is killed in the middle
     of the game: its player goes on at the other, nobody loses a move, and the game ends for both."""

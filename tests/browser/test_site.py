@@ -23,7 +23,7 @@ from tests.service.client import until
 Choices = dict[str, str | int]
 OTHERS = (
     pytest.param("liarsdice", DESK, "fr", {"dice": 1}, marks=pytest.mark.thorough),
-    ("hearts", PHONE, "fr", {"length": "1"}),
+    pytest.param("hearts", PHONE, "fr", {"length": "1"}, marks=pytest.mark.thorough),
     pytest.param("coinche", DESK, "en", {"deals": 1}, marks=pytest.mark.thorough),
     pytest.param("axisallies", PHONE, "en", {"preset": "training", "rounds": 1}, marks=pytest.mark.thorough),
 )

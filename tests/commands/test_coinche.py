@@ -19,7 +19,8 @@ class TestCoinche(CommandContract):
         "partie.cli.train_net": QUICK_TRAINING,
     }
 
-    elsewhere = frozenset({"rival", "bidder", "beliefs"})  # in tests/games/coinche; "beliefs" by Hearts
+    elsewhere = frozenset({"rival", "bidder", "beliefs", "net", "bench"})
+    """In tests/games/coinche, "beliefs" and "net" by Hearts, "bench" by Quarto."""
 
     def prepare(self, folder: Path) -> None:
         """Networks that examples train before they use them: training this short need not find any."""

@@ -16,7 +16,8 @@ class TestHearts(CommandContract):
         "partie.cli.train_net": QUICK_TRAINING,
     }
 
-    elsewhere = frozenset({"counterfactual", "qlearning"})  # in tests/learn
+    elsewhere = frozenset({"counterfactual", "qlearning", "dataset", "--start", "bench"})
+    """In tests/learn, "bench" by Quarto."""
 
     def prepare(self, folder: Path) -> None:
         """Networks that examples train before they use them: training this short need not find any."""

@@ -17,7 +17,8 @@ class TestLiarsDice(CommandContract):
         },
     }
 
-    elsewhere = frozenset({"policies"})  # in tests/games/liarsdice
+    elsewhere = frozenset({"policies", "--method", "bench"})
+    """In tests/games/liarsdice, "--method" in tests/learn, "bench" by Quarto."""
 
     def prepare(self, folder: Path) -> None:
         game = partie.game("liarsdice")

@@ -13,7 +13,8 @@ class TestQuarto(CommandContract):
         "partie.wasm.bench": {"ROUNDS": 1, "_WARM": 0.0, "_PLIES": (20,)},
     }
 
-    elsewhere = frozenset({"--check"})  # of books in tests/games/quarto, of modules in tests/wasm
+    elsewhere = frozenset({"--check", "build device", "bench wasm"})
+    """Of books in tests/games/quarto, of modules in tests/wasm."""
 
     def prepare(self, folder: Path) -> None:
         """The agents that a reader of the pages has written by then, and a finished book."""

@@ -37,6 +37,7 @@ def server(world: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> I
     running.stop()
 
 
+@pytest.mark.thorough  # every day the game of the tutorial does, which is as much outside the package
 @pytest.mark.slow
 def test_it_passes_the_contract_suite(world: dict[str, str]) -> None:
     tests = str(ROOT / "examples" / "kalah" / "tests")
@@ -53,7 +54,14 @@ def test_its_page_shows_every_command() -> None:
     assert shown >= {"games", "agents", "match", "advise", "play", "solve", "reproduce", "bench"}
 
 
-@pytest.mark.parametrize("command", [text for text in COMMANDS if not text.startswith("serve")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(text, marks=[pytest.mark.thorough] if text.startswith("bench") else [])
+        for text in COMMANDS
+        if not text.startswith("serve")
+    ],
+)
 def test_its_commands_work(world: dict[str, str], tmp_path: Path, command: str) -> None:
     arguments = shlex.split(command)
     typed = "hint\nc\nquit\n" if arguments[0] == "play" else ""

@@ -16,7 +16,7 @@ from partie.core.agent import Budget, Decision
 from partie.core.compiled import kernel
 from partie.core.game import Family, Game, View
 from partie.core.parameters import Parameter
-from partie.service import connections
+from partie.service import connections, pool
 from partie.service.pool import Pool
 from partie.service.serve import main
 from partie.service.service import Service
@@ -140,6 +140,9 @@ if __name__ == "__main__":
     if "--hasty" in sys.argv:  # incomplete requests time out soon
         sys.argv.remove("--hasty")
         connections.REQUEST_SECONDS = 1.0
+    if "--strict" in sys.argv:  # programs that do not stop are abandoned soon
+        sys.argv.remove("--strict")
+        pool.GRACE_SECONDS = 0.5
     if "--full" in sys.argv:  # the disk is full after this number of pages
         pages = sys.argv[(at := sys.argv.index("--full")) + 1]
         del sys.argv[at : at + 2]

@@ -11,10 +11,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from partie.testing.amounts import amount
 from tests.processes import completed
 from tests.service.client import PERSON, Server, Visitor, program
 
-ROUNDS = 3
+ROUNDS = amount(1, 3)
 
 
 @pytest.fixture(scope="module")

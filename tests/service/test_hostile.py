@@ -21,6 +21,7 @@ EMPTY = "................ -"
 SLOW = {"position": EMPTY, "agent": "ponder:seconds=60", "seconds": 20}
 CALLERS = 42
 STUBBORN = "stubborn:seconds=12"
+"""At a table it has a while before it is asked to stop."""
 
 
 @pytest.fixture(scope="module")
@@ -179,22 +180,30 @@ def test_a_long_record_comes_in_parts(besieged: Server) -> None:
     assert steps[-1]["position"] == table["position"]
 
 
-def test_a_program_that_does_not_stop_is_abandoned(besieged: Server) -> None:
-    ann = besieged.sit_down(PERSON, program(STUBBORN))
-    stubborn = {"position": EMPTY, "agent": STUBBORN, "seconds": 0.05}
-    with flood(besieged, "/games/quarto/advice", stubborn, callers=4) as answers:
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Server]:
+    """A server that abandons a program which computes for half a second too long."""
+    server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--only", "quarto", "--strict")
+    until(lambda: server.get("/games/quarto")["ready"], "Quarto", 600.0)
+    yield server
+    server.end()
+
+
+def test_a_program_that_does_not_stop_is_abandoned(strict: Server) -> None:
+    ann = strict.sit_down(PERSON, program(STUBBORN))
+    stubborn = {"position": EMPTY, "agent": "stubborn:seconds=2", "seconds": 0.05}
+    with flood(strict, "/games/quarto/advice", stubborn, callers=4) as answers:
         until(lambda: len(answers) == 4, "the refusals")
     assert {answer.status_code for answer in answers} == {503}
     assert "abandoned" in error_of(answers[0])["message"]
     ann.move()
     assert ann.wait("trouble", lambda table: table["trouble"] is not None)["trouble"]["seat"] == 1
-    serves_others(besieged)
+    serves_others(strict)
 
 
-@pytest.mark.parametrize("agent", ["ponder:seconds=60", STUBBORN])
-def test_a_server_stops_while_programs_think(tmp_path: Path, agent: str) -> None:
-    server = Server(tmp_path / "tables.db", tmp_path / "server.log")
-    until(lambda: server.get("/games/quarto")["ready"], "Quarto", 600.0)
+@pytest.mark.parametrize("agent", ["ponder:seconds=60", "stubborn:seconds=60"])
+def test_a_server_stops_while_programs_think(strict: Server, agent: str) -> None:
+    server = strict
     with flood(server, "/games/quarto/advice", SLOW | {"agent": agent}) as answers:
         until(lambda: answers, "the first refusal")
         server.stop()

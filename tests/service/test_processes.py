@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from tests.postgres import postgres
+from tests.processes import completed
 from tests.service.client import PERSON, Follower, Json, Server, Visitor, next_message, program, until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -252,8 +253,7 @@ def command_of(process: int) -> str:
 @pytest.mark.parametrize("module", ["serve", "think"])
 def test_sqlite_is_for_one_process(module: str, tmp_path: Path) -> None:
     options = {"serve": ["--workers", "2", "--database"], "think": ["--server"]}[module]
-    command = [sys.executable, "-m", f"partie.service.{module}", *options, str(tmp_path / "tables.db")]
-    answer = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=WAIT, check=False)
+    answer = completed([f"partie.service.{module}", *options, str(tmp_path / "tables.db")])
     assert answer.returncode == 1
     assert answer.stderr.startswith("SQLite is for one process")
     assert "postgresql://" in answer.stderr

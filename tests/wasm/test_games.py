@@ -205,6 +205,7 @@ class TestLiarsDice(OnDevice):
     game = "liarsdice"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 class TestHearts(OnDevice):
     game = "hearts"

@@ -43,7 +43,14 @@ if PYTHON_MODE:
 _KEEP_DAYS = 60
 _FORMAT = 2
 """Of the files; each number had its own."""
-_VERSIONS = (_FORMAT, numba.__version__, llvmlite.__version__, np.__version__, sys.version_info[:2])
+_VERSIONS: tuple[Any, ...] = (
+    _FORMAT,
+    numba.__version__,
+    llvmlite.__version__,
+    np.__version__,
+    sys.version_info[:2],
+    *(("quick",) if numba_api.QUICK else ()),
+)
 
 
 _used: set[str] = set()

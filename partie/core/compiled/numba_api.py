@@ -13,10 +13,12 @@ reaches, optimised once as a whole, and made into machine code: nearly half of t
 
 from __future__ import annotations
 
+import os
 import pickle
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import numba
@@ -28,6 +30,10 @@ TESTED = (0, 68)
 """The version (its first two numbers) that the tests run with; `requirements.lock` has the same."""
 ACCEPTED = ((0, 61), TESTED)
 """The oldest and the newest version that is not refused; `pyproject.toml` requires the same."""
+QUICK = os.environ.get("PARTIE_QUICK_CODE", "0") not in ("", "0")
+"""Whether code is optimised in one round instead of several: for tests, which compile more than they compute.
+
+It has a cache of its own, so to speak: names of its files differ, and nobody plays with it by mistake."""
 
 
 class UnknownNumba(PartieError):
@@ -61,6 +67,7 @@ from numba.core.dispatcher import Dispatcher  # noqa: E402
 from numba.core.environment import lookup_environment  # noqa: E402
 from numba.core.extending import _Intrinsic as Intrinsic  # noqa: E402
 from numba.core.registry import CPUDispatcher, cpu_target  # noqa: E402
+from numba.core.targetconfig import TargetConfig  # noqa: E402
 from numba.core.typing.templates import infer_global, make_overload_template  # noqa: E402
 from numba.np import arrayobj  # noqa: E402
 
@@ -136,6 +143,9 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 
         With a single round the searches are 10 to 40 % slower; a first one without vectors is enough. At the
         lowest level it would inline nothing, and some solvers would take a third longer."""
+        if QUICK:
+            self._optimize(None, opt=2, loop_vectorize=False, slp_vectorize=False)
+            return
         self._optimize("cheap", opt=0, loop_vectorize=False, slp_vectorize=False)
         self._optimize(None, opt=2, loop_vectorize=False, slp_vectorize=False)
         super()._optimize_final_module()
@@ -306,6 +316,25 @@ def _customized(flags: Any) -> Any:
     ours.no_cpython_wrapper = _depth.value > 1
     ours.no_cfunc_wrapper = True
     return ours
+
+
+_equal_settings = TargetConfig.__eq__
+
+
+def _equal_settings_soon(self: Any, other: object) -> Any:
+    """Numba's comparison of flags, which reads all settings by their names: not where the same are set."""
+    if isinstance(other, TargetConfig) and self._values == other._values and type(self) is type(other):
+        return True
+    return _equal_settings(self, other)
+
+
+TargetConfig.__hash__ = lambda self: 0  # Numba's is that of the names of the settings: always the same
+TargetConfig.__eq__ = _equal_settings_soon
+_messages: Any = errors
+_messages._termcolor_inst = SimpleNamespace(
+    **dict.fromkeys(("code", "errmsg", "filename", "indicate", "highlight", "reset"), str)
+)
+"""Error messages have no colours: while types are found, they are made by the thousand, and hardly read."""
 
 
 def compiled(

@@ -234,6 +234,27 @@ for text in sys.stdin.read().split("=====")[:-1]:
 """
 
 
+ONE = """
+from partie.core.compiled.kernel import watch_compilation
+from outside.helper import prize
+compiled = []
+with watch_compilation(compiled.append):
+    found = prize()
+print(found, len(compiled))
+"""
+
+
+def test_quick_code_computes_the_same_and_is_no_other_code_in_the_cache(outside: Path) -> None:
+    """Whoever does not ask for it compiles again, and never loads it."""
+    cache = {"PARTIE_CACHE": str(outside / "cache" / "kernels")}
+    quick, again, good = (
+        run(ONE, outside, PARTIE_QUICK_CODE=value, **cache).split() for value in ("1", "1", "0")
+    )
+    assert quick[0] == again[0] == good[0] == "1.0"
+    assert again[1] == "0", "it is cached, too"
+    assert quick[1] == good[1] != "0"
+
+
 @pytest.mark.slow
 def test_rules_run_as_plain_python_with_the_same_result() -> None:
     game = partie.game("quarto")
