@@ -109,7 +109,7 @@ def _slots(arguments: tuple[Any, ...]) -> tuple[list[Any], list[bytes]]:
             rooms.append(value.tobytes())
         elif isinstance(value, np.void):
             slots.append({"room": len(rooms), "offset": 0})
-            rooms.append(bytes(value.data))
+            rooms.append(value.tobytes())
         elif isinstance(value, float | np.floating):
             slots.append(float(value))
         else:

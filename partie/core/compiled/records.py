@@ -17,9 +17,13 @@ from partie.core.compiled import kernel, numba_api
 
 
 class _Quick(np.void):  # type: ignore[misc]  # NumPy's own np.record is such a subclass
-    """An element that keeps its buffer, under the name by which Numba asks for it."""
+    """An element that keeps its buffer, under the name by which Numba asks for it; a copy makes its own."""
 
-    data: Any = None
+    buffer: Any = None
+
+    @property
+    def data(self) -> Any:
+        return super().data if self.buffer is None else self.buffer
 
 
 @cache
@@ -33,7 +37,7 @@ def quick_record(array: NDArray[Any], dtype: np.dtype[Any]) -> Any:
     if kernel.PYTHON_MODE:
         return array.view(dtype).view(np.recarray)[0]
     record = array.view(_quick_dtype(dtype))[0]
-    record.data = array.view(np.uint8).data
+    record.buffer = array.view(np.uint8).data
     return record
 
 

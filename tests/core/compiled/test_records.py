@@ -26,6 +26,10 @@ def test_a_quick_record_is_the_element_of_its_array() -> None:
     record["field_0"][0] = 6
     assert array["field_0"][0, 0] == 6
     assert first(array[0]) == 6
+    apart = record.copy()
+    array["field_0"][0, 0] = 8
+    assert first(apart) == 6
+    assert first(record) == 8
 
 
 def test_a_prepared_dtype_gives_the_same_answers() -> None:
