@@ -69,7 +69,8 @@ class Fields:
     def __getattr__(self, name: str) -> Any:
         if name not in _TABLES:
             raise AttributeError(name)
-        found = self.__dict__[name] = self._array[name][0]
+        found = self._array[name][0]
+        setattr(self, name, found)
         return found
 
 
