@@ -32,11 +32,9 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
     new_memory,
 )
 from partie.games.liarsdice.players.equilibrium.train_policies import (
-    MEMORY,
     RESULTS,
     RULES,
     Plan,
-    grouped,
     plans,
     rules_named,
     train_policies,
@@ -229,14 +227,6 @@ def test_every_round_of_a_duel_is_planned() -> None:
     assert len({plan.setting for plan in found}) == 25
     assert all(plan.bids <= plan.setting.bids for plan in found)
     assert found[0].setting == Setting(5, 5)
-
-
-@pytest.mark.parametrize("rules", ["none-exact", "ones-plain", "last-exact"])
-def test_rounds_side_by_side_fit_into_memory(rules: str) -> None:
-    found = plans(5, *rules_named(rules))
-    groups = grouped(found)
-    assert sorted(plan for group in groups for plan in group) == sorted(found)
-    assert all(len(group) == 1 or sum(plan.memory for plan in group) <= MEMORY for group in groups)
 
 
 def test_training_writes_networks_and_what_responders_gain(tmp_path: Path) -> None:

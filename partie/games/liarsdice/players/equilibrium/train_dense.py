@@ -21,7 +21,7 @@ first. Bids remembered count from 1, with 0 where there is none yet.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, count
 from typing import Any, NamedTuple
@@ -105,6 +105,29 @@ def new_betweens(bids: int, length: int, device: str) -> Betweens:
         found,
         number,
     )
+
+
+class Recording:
+    """Repeats an action. On a GPU it is launched as a whole from the third time on: most rounds have more
+    launches than work, and the first two times choose how products are computed."""
+
+    def __init__(self, action: Callable[[], None], device: str) -> None:
+        self._action, self._eager = action, 2 if device != "cpu" else -1
+
+    def __call__(self) -> None:
+        if self._eager == 0:
+            self._action = self._record()
+        self._eager -= 1
+        self._action()
+
+    def _record(self) -> Callable[[], None]:
+        torch.cuda.synchronize()
+        torch.cuda.empty_cache()
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self._action()
+        replay: Callable[[], None] = graph.replay
+        return replay
 
 
 class Dense:
@@ -330,19 +353,20 @@ class Dense:
     def steps(self) -> Iterator[int]:
         """Iterate for ever; yields the number of iterations begun."""
         self.prepare()
+        iterate = Recording(self.iterate, self.device)
         for done in count(1):
             self.weight.fill_(float(done) ** RECENCY)
             self.kept.fill_(1.0 - 1.0 / (float(done) ** FORGETTING + 1.0))
-            self.iterate()
+            iterate()
             yield done
 
-    def run(self, iterations: int, seconds: float) -> int:
-        """Iterate; returns how many iterations were done when the time was up."""
+    def run(self, iterations: int, seconds: float, fewest: int = 1) -> int:
+        """Iterate; returns how many iterations were done when the time was up, at least `fewest`."""
         began, done = time.monotonic(), 0
         for done in self.steps():
-            if self.device != "cpu" and done % 5 == 0:
+            if self.device != "cpu" and done % 4 == 0:
                 torch.cuda.synchronize()
-            if done >= iterations or time.monotonic() - began >= seconds:
+            if done >= iterations or (done >= fewest and time.monotonic() - began >= seconds):
                 break
         return done
 
@@ -383,19 +407,24 @@ class Dense:
         self.regrets[player].zero_()
         self.root_regrets.zero_()
         self.kept.fill_(1.0)
-        best = -np.inf
-        for _ in range(iterations):
+        best = torch.full((), -torch.inf, device=self.device)
+
+        def learn() -> None:
             self.update(player)
-            best = max(best, self._worth_of_round(player))
+            best.copy_(torch.maximum(best, self._worth_of_round(player)))
+
+        step = Recording(learn, self.device)
+        for _ in range(iterations):
+            step()
         self.root.copy_(root)
         self.policy[player].copy_(policy)
-        return best
+        return float(best)
 
-    def _worth_of_round(self, player: int) -> float:
+    def _worth_of_round(self, player: int) -> Tensor:
         """What the round is worth to the player with the policies as they are."""
         self._backward(player, self.worth[player])
         pairs = self.share[1][:, None] * self.share[0][None, :]
-        worth = float((self.opened.float() * self.root.T[:, None, :] * pairs[None]).sum())
+        worth = (self.opened.float() * self.root.T[:, None, :] * pairs[None]).sum()
         return -worth if player == 0 else worth
 
 

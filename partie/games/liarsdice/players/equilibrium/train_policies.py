@@ -27,9 +27,7 @@ HIGHEST = {6: 5, 7: 7, 8: 7, 9: 7, 10: 7}
 """By the dice of a round: the highest quantity bid. Higher bids are called."""
 HIGHEST_WILD = {6: 5, 7: 6, 8: 7, 9: 8, 10: 8}
 ITERATIONS = 1500
-MEMORY = 45e9
-"""How many bytes rounds that are solved side by side may take."""
-LAUNCHES = 1.5e9
+LAUNCHES = 0.5e9
 """What an iteration of a round costs before it goes through any numbers: as much as that many."""
 SOLVING, LEARNING = 0.46, 0.37
 """Shares of the time; the rest is for measuring."""
@@ -60,7 +58,7 @@ class Plan(NamedTuple):
 
     @property
     def numbers(self) -> float:
-        """About how many numbers an iteration goes through, and how many bytes they take."""
+        """About how many numbers an iteration goes through."""
         between = 1.0 if self.recall == 3 else self.bids / 2
         return float(np.prod(new_round(self.setting).hands)) * self.bids**3 * between
 
@@ -68,10 +66,6 @@ class Plan(NamedTuple):
     def fast(self) -> bool:
         """Whether it is solved with numbers of 16 bits."""
         return self.setting.starter + self.setting.other >= FEW_DICE
-
-    @property
-    def memory(self) -> float:
-        return self.numbers * (2 if self.fast else 4) * 5
 
 
 def plans(most: int, wild: int = -1, spot_on: bool = True, fewest: int = 2) -> list[Plan]:
@@ -81,7 +75,7 @@ def plans(most: int, wild: int = -1, spot_on: bool = True, fewest: int = 2) -> l
         for other in range(max(1, fewest - starter), most + 1):
             setting = Setting(starter, other, 6, wild, spot_on)
             found.append(Plan(setting, remembered(setting), _bids(setting)))
-    return sorted(found, key=lambda plan: -plan.memory)
+    return sorted(found, key=lambda plan: -plan.numbers)
 
 
 def _bids(setting: Setting) -> int:
@@ -91,19 +85,6 @@ def _bids(setting: Setting) -> int:
     rules = new_round(setting)
     too_many = (rules.quantity > most) & (rules.face != setting.wild)
     return int(np.argmax(too_many)) if too_many.any() else setting.bids
-
-
-def grouped(todo: Iterable[Plan]) -> list[list[Plan]]:
-    """Rounds to be solved side by side: as many as fit into memory."""
-    groups: list[list[Plan]] = []
-    for plan in todo:
-        for group in groups:
-            if sum(one.memory for one in group) + plan.memory <= MEMORY:
-                group.append(plan)
-                break
-        else:
-            groups.append([plan])
-    return groups
 
 
 def rules_named(text: str) -> tuple[int, bool]:
@@ -195,55 +176,24 @@ class Course:
         from partie.games.liarsdice.players.equilibrium.train_distil import Rows
 
         samples = []
-        groups = grouped(self.todo)
-        efforts = [sum(LAUNCHES + plan.numbers for plan in group) for group in groups]
-        for number, group in enumerate(groups):
+        efforts = [LAUNCHES + plan.numbers for plan in self.todo]
+        for number, plan in enumerate(self.todo):
             left = SOLVING * self.seconds - self.passed()
             end = time.monotonic() + left * efforts[number] / sum(efforts[number:]) * 0.9
             try:
-                rounds = [
-                    Dense(plan.setting, plan.recall, plan.bids, self.device, plan.fast) for plan in group
-                ]
-                done = self._iterate(rounds, end)
+                dense = Dense(plan.setting, plan.recall, plan.bids, self.device, plan.fast)
+                done = dense.run(ITERATIONS, end - time.monotonic(), fewest=2)
+                samples.append(Rows(dense, ROWS[self.device]))
             except RuntimeError as error:  # no memory left on the device
-                say(f"{', '.join(plan.name for plan in group)}: {error}")
-                rounds = []
+                say(f"{plan.name}: {error}")
                 self._release()
                 continue
-            say(
-                f"{self.name}, {self.passed():.0f} s: {done} iterations of {', '.join(one.name for one in group)}"
-            )
-            for plan in group:
-                dense = rounds.pop(0)
-                samples.append(Rows(dense, ROWS[self.device]))
-                facts = {"recall": plan.recall, "bids": plan.bids, "iterations": done}
-                self._note({"round": plan.name} | facts)
-                self.solved.append(plan)
+            say(f"{plan.name}, {self.passed():.0f} s: {done} iterations")
+            self._note({"round": plan.name, "recall": plan.recall, "bids": plan.bids, "iterations": done})
+            self.solved.append(plan)
             del dense
             self._release()
         return samples
-
-    def _iterate(self, rounds: list[Any], end: float) -> int:
-        """Solve rounds side by side, each on a stream of its own."""
-        steps = [dense.steps() for dense in rounds]
-        if self.device == "cpu":
-            done = 0
-            while done < ITERATIONS and (done < 2 or time.monotonic() < end):
-                done = [next(one) for one in steps][-1]
-            return done
-        import torch
-
-        streams = [torch.cuda.Stream() for _ in rounds]
-        torch.cuda.synchronize()
-        done = 0
-        while done < ITERATIONS and (done < 2 or time.monotonic() < end):
-            for one, stream in zip(steps, streams, strict=True):
-                with torch.cuda.stream(stream):
-                    done = next(one)
-            if done % 4 == 0 or done < 4:
-                torch.cuda.synchronize()
-        torch.cuda.synchronize()
-        return done
 
     def measure(self, network: Any) -> None:
         """Note what responders gain from the network, in the largest round and then from the smallest on, as
