@@ -38,8 +38,8 @@ def warm(game: Game, stopped: Callable[[], bool] = lambda: False, *, backwards: 
     """Compile what a game and its agents need; if all of it is known to be compiled, do nothing.
 
     Everything is called once, so that it is compiled, or loaded from the cache. An agent that fails is
-    logged; it will fail again when it is used. Two processes, one of them `backwards`, share the work: what
-    one has compiled, the other finds in the cache."""
+    logged; it will fail again when it is used. Two processes, one of them `backwards`, share the work: one
+    begins with openings, the other with endings, and what one has compiled, the other finds in the cache."""
     if not is_warmed(game) and _call_everything(game, stopped, backwards):
         remember(game)
 
@@ -47,10 +47,10 @@ def warm(game: Game, stopped: Callable[[], bool] = lambda: False, *, backwards: 
 def _call_everything(game: Game, stopped: Callable[[], bool], backwards: bool = False) -> bool:
     """Ask every agent in positions of all kinds, and do what tables do; returns whether nothing failed."""
     is_complete = True
-    for state in _positions(game):
-        view = state.view(state.to_move)
-        specs = list(dict.fromkeys([game.hinter, *game.levels, *game.families]))
-        for spec in reversed(specs) if backwards else specs:
+    specs = list(dict.fromkeys([game.hinter, *game.levels, *game.families]))
+    views = [state.view(state.to_move) for state in _positions(game)]
+    for view in reversed(views) if backwards else views:
+        for spec in specs:
             if stopped():
                 return False
             is_complete &= _succeeds(partial(_ask, game, spec, view), f"{spec} of {game.name}")
