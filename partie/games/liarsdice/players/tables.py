@@ -113,6 +113,10 @@ def play_range(
         while not over(pool[0]):
             seat = int64(pool[0].turn)
             row = players[lineups[table, seat]]
+            if row[0] == WEIGHTED and row[1] == 0.0:
+                # Here, without the large stack frame of all other kinds, it is twice as fast.
+                play(pool[0], weighted_move(pool[0], seat, row[FIRST:], scratch, chance), chance)
+                continue
             play(
                 pool[0],
                 choose_move(pool[0], seat, row, habits[seat], seen[seat], learned, scratch, chance),

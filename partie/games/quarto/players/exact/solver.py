@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.compiled.kernel import jit
+from partie.core.compiled.kernel import inline_jit, jit
 from partie.core.compiled.types import Ints, Ints8, Moves, Stop, Words16
 from partie.games.quarto.players.exact import endgame
 from partie.games.quarto.players.exact.endgame import (
@@ -197,7 +197,7 @@ def known_reply(
     return False
 
 
-@jit
+@inline_jit
 def advance(
     frames: Ints,
     at: int,
