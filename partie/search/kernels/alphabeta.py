@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from partie.core.compiled.kernel import jit
+from partie.core.compiled.kernel import inline_jit, jit
 from partie.core.compiled.types import Chance, Flags, Floats, Ints, Moves, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
     best,
@@ -94,7 +94,7 @@ def new_ranking(size: int) -> Ranking:
     return Ranking(np.empty(size, np.int64), np.empty(size), np.empty(size, np.bool_))
 
 
-@jit
+@inline_jit
 def _rank(state: Record, out: Moves, n: int, first: int, history: Floats, ranks: Floats) -> None:
     """Sort the moves, most promising first: the stored move `first`, then the others by prior and history."""
     for i in range(n):
@@ -111,7 +111,7 @@ def _rank(state: Record, out: Moves, n: int, first: int, history: Floats, ranks:
         out[j + 1], ranks[j + 1] = move, rank
 
 
-@jit
+@inline_jit
 def _answers(entry: Record, alpha: float, beta: float) -> bool:
     """Whether a table entry is enough to answer a search with this window."""
     if entry.bound == EXACT:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from partie.core.compiled.chance import below
-from partie.core.compiled.kernel import jit
+from partie.core.compiled.kernel import inline_jit, jit
 from partie.core.compiled.types import Chance, Floats, Ints32, Moves, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
     guess,
@@ -72,7 +72,7 @@ class _Scratch(NamedTuple):
     rewards: Floats
 
 
-@jit
+@inline_jit
 def _slot(tree: HashedTree, node: int, move: int) -> int:
     """The index in the hash table where the child of `node` by `move` is or would be."""
     nodes, slots = tree.nodes, tree.slots
@@ -83,7 +83,7 @@ def _slot(tree: HashedTree, node: int, move: int) -> int:
     return place
 
 
-@jit
+@inline_jit
 def _select(
     state: Record, tree: HashedTree, node: int, used: int, c: float, out: Moves, chance: Chance
 ) -> tuple[int, int]:
@@ -116,7 +116,7 @@ def _select(
     return used, used + 1
 
 
-@jit
+@inline_jit
 def _grow(settings: IsuctSettings, tree: HashedTree, used: int, scratch: _Scratch, chance: Chance) -> int:
     """Run one iteration in the world `scratch.pool[0]`: selection, expansion, simulation, back-propagation.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partie.core.compiled.kernel import jit
+from partie.core.compiled.kernel import inline_jit, jit
 from partie.core.compiled.types import Chance, Floats, Moves, Record, Stop
 from partie.core.compiled.verbs import (
     best,
@@ -22,7 +22,7 @@ from partie.core.compiled.verbs import (
 )
 
 
-@jit
+@inline_jit
 def playout(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     """Play to the end in place and return the number of moves played. `out` is space for the legal moves."""
     plies = 0
@@ -51,7 +51,7 @@ def playouts(state: Record, count: int, policy: int, chance: Chance, stop: Stop)
     return totals, count, plies
 
 
-@jit
+@inline_jit
 def reward(state: Record, seat: int) -> float:
     """The worth of the end to a seat, scaled to [0, 1] as the bandit formulas of tree searches expect."""
     return (worth(state, seat) - worst(state)) / (best(state) - worst(state))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partie.core.compiled.kernel import jit
+from partie.core.compiled.kernel import inline_jit, jit
 from partie.core.compiled.types import Floats, Ints32, Moves, Records
 from partie.search.kernels.answer import Answer
 
@@ -30,7 +30,7 @@ def new_nodes(count: int) -> Records:
     return np.zeros(min(count, MOST_NODES), Node).view(np.recarray)
 
 
-@jit
+@inline_jit
 def add_children(nodes: Records, node: int, used: int, moves: Moves, n: int) -> int:
     """Give a node the first `n` of `moves` as children, from index `used` on.
 
@@ -48,7 +48,7 @@ def add_children(nodes: Records, node: int, used: int, moves: Moves, n: int) -> 
     return used + n
 
 
-@jit
+@inline_jit
 def back_up(nodes: Records, path: Ints32, movers: Ints32, length: int, rewards: Floats) -> None:
     """Add a visit, and the reward of the seat that moved there, to every node of the path below the root."""
     nodes[ROOT].visits += 1

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from partie.core.compiled.chance import next_word
-from partie.core.compiled.kernel import jit
+from partie.core.compiled.kernel import inline_jit, jit
 from partie.core.compiled.types import Chance, Floats, Floats32, Ints32, Moves, Record, Records, Stop, int64
 from partie.core.compiled.verbs import (
     copy,
@@ -94,7 +94,7 @@ class _Scratch(NamedTuple):
     luck: Chance
 
 
-@jit
+@inline_jit
 def _expand(state: Record, tree: Tree, node: int, used: int, scratch: _Scratch, advice: Any) -> int:
     """Give a node all its children.
 
@@ -111,7 +111,7 @@ def _expand(state: Record, tree: Tree, node: int, used: int, scratch: _Scratch, 
     return add_children(tree.nodes, node, used, scratch.out, n)
 
 
-@jit
+@inline_jit
 def _highest_bound(nodes: Records, node: int, c: float, salt: int) -> int:
     """The child with the highest upper confidence bound. A child that was never tried comes first."""
     log_visits = np.log(max(1, nodes[node].visits))
@@ -129,7 +129,7 @@ def _highest_bound(nodes: Records, node: int, c: float, salt: int) -> int:
     return best
 
 
-@jit
+@inline_jit
 def _highest_advised(tree: Tree, node: int, c: float) -> int:
     """The child with the highest PUCT bound."""
     nodes = tree.nodes
@@ -153,7 +153,7 @@ def _highest_advised(tree: Tree, node: int, c: float) -> int:
     return best
 
 
-@jit
+@inline_jit
 def _select(tree: Tree, node: int, c: float, chance: Chance, advice: Any) -> int:
     if advice is None:
         return _highest_bound(tree.nodes, node, c, int64(chance[0] & np.uint64(0xFFFF)))
@@ -161,7 +161,7 @@ def _select(tree: Tree, node: int, c: float, chance: Chance, advice: Any) -> int
         return _highest_advised(tree, node, c)
 
 
-@jit
+@inline_jit
 def _grow(
     settings: UctSettings, tree: Tree, used: int, scratch: _Scratch, chance: Chance, advice: Any
 ) -> int:
