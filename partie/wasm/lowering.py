@@ -13,7 +13,7 @@ import builtins
 import dataclasses
 import sys
 import typing
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 SUPPORT = "device.support"
@@ -490,15 +490,15 @@ class _Fields:
             kw_defaults=[],
         )
         init = ast.FunctionDef("__init__", signature, body or [ast.Pass()], [], lineno=0)
-        names = [ast.Constant(one.name) for one in self._fields]
-        compared = [ast.Constant(one.name) for one in self._fields if one.is_compared]
-        given_names = [ast.Constant(one.name) for one in self._fields if one.is_argument]
+        lists = {
+            "_fields": [one.name for one in self._fields],
+            "_compared": [one.name for one in self._fields if one.is_compared],
+            "_given": [one.name for one in self._fields if one.is_argument],
+        }
         return [
             *self._nested(),
             *outside,
-            ast.Assign([ast.Name("_fields", ast.Store())], ast.Tuple(list(names), ast.Load()), lineno=0),
-            ast.Assign([ast.Name("_compared", ast.Store())], ast.Tuple(list(compared), ast.Load()), lineno=0),
-            ast.Assign([ast.Name("_given", ast.Store())], ast.Tuple(list(given_names), ast.Load()), lineno=0),
+            *_assigned_together(lists),
             init,
         ]
 
@@ -511,6 +511,17 @@ class _Fields:
         keys: list[ast.expr | None] = [ast.Constant(name) for name in held]
         values: list[ast.expr] = [ast.Lambda(none, ast.Name(model, ast.Load())) for model in held.values()]
         return [ast.Assign([ast.Name("_nested", ast.Store())], ast.Dict(keys, values), lineno=0)]
+
+
+def _assigned_together(lists: Mapping[str, list[str]]) -> list[ast.stmt]:
+    """Assign tuples of texts to names; equal ones at once."""
+    names: dict[tuple[str, ...], list[ast.expr]] = {}
+    for name, values in lists.items():
+        names.setdefault(tuple(values), []).append(ast.Name(name, ast.Store()))
+    return [
+        ast.Assign(targets, ast.Tuple([ast.Constant(one) for one in values], ast.Load()), lineno=0)
+        for values, targets in names.items()
+    ]
 
 
 def _by_name(

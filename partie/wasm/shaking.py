@@ -466,11 +466,7 @@ class Shaken:
             ]
             # An import that was followed by none of its uses stays where it is harmless: at the top.
             late = _late_names(source, own) & self._used[module]
-            lines = sorted(
-                line
-                for name in self._used[module] - late
-                if (line := _import_line(name, source.imports[name]))
-            )
+            lines = _import_lines({name: source.imports[name] for name in self._used[module] - late})
             lines += [f"{name} = late_({source.imports[name].module!r})" for name in sorted(late)]
             body = [ast.unparse(ast.fix_missing_locations(_with_device_imports(one))) for one in own]
             head = "from device.support import *" if body else ""
@@ -579,14 +575,21 @@ def _device_names(module: str) -> frozenset[str] | None:
     return frozenset(found)
 
 
-def _import_line(name: str, found: Import) -> str:
-    if found.module in _TYPING:
-        return ""
-    module = found.module if found.module.partition(".")[0] == _OURS else device_module(found.module)
-    if found.name is not None:
-        return f"from {module} import {found.name} as {name}"
-    package, _, last = module.rpartition(".")
-    return f"from {package} import {last} as {name}" if package else f"import {module} as {name}"
+def _import_lines(imports: Mapping[str, Import]) -> list[str]:
+    """One line for every package that something is imported from, and one for every other module."""
+    parts: dict[str, list[str]] = {}
+    whole: list[str] = []
+    for name, found in sorted(imports.items()):
+        if found.module in _TYPING:
+            continue
+        module = found.module if found.module.partition(".")[0] == _OURS else device_module(found.module)
+        package, _, last = module.rpartition(".") if found.name is None else (module, "", found.name)
+        imported = last if last == name else f"{last} as {name}"
+        if package:
+            parts.setdefault(package, []).append(imported)
+        else:
+            whole.append(f"import {imported}")
+    return sorted([*whole, *(f"from {package} import {', '.join(one)}" for package, one in parts.items())])
 
 
 def _with_device_imports(one: ast.stmt) -> ast.stmt:

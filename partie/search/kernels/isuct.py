@@ -32,6 +32,9 @@ from partie.search.kernels.tree import ROOT
 _NODE_BITS = np.uint64(40)
 """The hash of a child is made from the number of its parent, above this bit, and its move below. They do not
 overlap, because a move has fewer bits than this in every game."""
+_LOGARITHMS = 4096
+"""So many logarithms are computed once per search. A node is available in one iteration at most once, so only
+long searches need others; where there is no instruction for them they took a fifth of the time."""
 
 
 class IsuctSettings(NamedTuple):
@@ -62,14 +65,15 @@ def hashed(nodes: Records) -> HashedTree:
 class _Scratch(NamedTuple):
     """The working memory of an iteration.
 
-    The world, the moves of a position, the nodes on the path with the seats that moved there, and the rewards
-    at the end."""
+    The world, the moves of a position, the nodes on the path with the seats that moved there, the rewards at
+    the end, and the logarithms of the numbers up to that of the iteration."""
 
     pool: Records
     out: Moves
     path: Ints32
     movers: Ints32
     rewards: Floats
+    logs: Floats
 
 
 @inline_jit
@@ -85,12 +89,12 @@ def _slot(tree: HashedTree, node: int, move: int) -> int:
 
 @inline_jit
 def _select(
-    state: Record, tree: HashedTree, node: int, used: int, c: float, out: Moves, chance: Chance
+    state: Record, tree: HashedTree, node: int, used: int, c: float, scratch: _Scratch, chance: Chance
 ) -> tuple[int, int]:
     """Select a move that is legal in this world: a random new one, or else the one with the best bound.
 
     Returns the child and the number of nodes used. A child of 0 means that there was no space to add one."""
-    nodes = tree.nodes
+    nodes, out, logs = tree.nodes, scratch.out, scratch.logs
     n = moves(state, out)
     fresh = 0
     best, best_bound = 0, -1.0
@@ -102,7 +106,9 @@ def _select(
             continue
         nodes[child].available += 1
         entry = nodes[child]
-        bound = entry.total / entry.visits + c * np.sqrt(np.log(entry.available) / entry.visits)
+        times = int64(entry.available)
+        log = logs[times] if times < len(logs) else np.log(times)
+        bound = entry.total / entry.visits + c * np.sqrt(log / entry.visits)
         if bound > best_bound:
             best, best_bound = child, bound
     if fresh == 0 or used == len(nodes):
@@ -128,7 +134,7 @@ def _grow(settings: IsuctSettings, tree: HashedTree, used: int, scratch: _Scratc
     while not settled(state) and length < settings.depth:
         before = used
         mover = to_move(state)
-        node, used = _select(state, tree, node, used, settings.c, scratch.out, chance)
+        node, used = _select(state, tree, node, used, settings.c, scratch, chance)
         if node == 0:
             break
         play(state, nodes[node].move, chance)
@@ -165,6 +171,7 @@ def isuct(
         np.empty(settings.depth + 1, np.int32),
         np.empty(settings.depth + 1, np.int32),
         np.zeros(seats(view)),
+        np.empty(min(_LOGARITHMS, settings.iterations + 1)),
     )
     used = int64(1)  # a literal would have a type of its own, for which all would be compiled once more
     done = 0
@@ -172,6 +179,8 @@ def isuct(
         if stop[0]:
             break
         guess(view, seat, settings.mind, chance, scratch.pool[0])
+        if done + 1 < len(scratch.logs):
+            scratch.logs[done + 1] = np.log(done + 1)
         used = _grow(settings, tree, used, scratch, chance)
         done += 1
     n = begin(view, answer)
