@@ -184,6 +184,8 @@ ARRAYS = (
     "[(list(place), int(value)) for place, value in np.ndenumerate(cube[0])]",
     "added((rows[:, None], rows[None, :]), np.ones((3, 3)))",
     "set_at(np.array([1.75, 2.5, 3.0, 0.25]))",
+    "cube[0].clip(3, 7).tolist()",
+    "np.clip(cube[0] / 4, np.array([0.5, 1.0, 1.0, 0.0]), np.array([2.0, 1.0, 9.0, 0.5])).tolist()",
 )
 """Expressions about arrays, some of them in the first lines of `SAME`."""
 SAME = """

@@ -1381,6 +1381,10 @@ def clip(values, low, high):
         value = value if low is None or value >= low else low
         return value if high is None or value <= high else high
 
+    if isinstance(low, ndarray) or isinstance(high, ndarray):
+        values = asarray(values)
+        values = values if low is None else maximum(values, low)
+        return values if high is None else minimum(values, high)
     if not isinstance(values, (ndarray, list)):
         return clipped(values)
     values = asarray(values)
