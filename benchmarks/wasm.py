@@ -41,7 +41,7 @@ OF_NO_LEVEL = 252
 """Positions for a program that is no level: those it takes to hint, and searches that people may choose."""
 LONG_DECISIONS = {"exact:survey=10000000": 102}
 """Positions for a program where fewer have to do: the hinter of Quarto thinks for seconds."""
-_LEAST_MS = 1.0
+_LEAST_MS = 0.5
 """Functions that take less than this natively are not shown: the way to them takes as long."""
 _TOGETHER = 50
 """Requests after which what was found is kept."""

@@ -1,6 +1,6 @@
 """What searches of Liar's Dice need beyond the rules: how playouts are played."""
 
-from partie.core.compiled.kernel import jit
+from partie.core.compiled.kernel import inline_jit
 from partie.core.compiled.types import Chance, Moves, Record, int64
 from partie.games.liarsdice.players.odds.kernels import (
     BLUFF,
@@ -14,7 +14,7 @@ POLICIES = ("random", "odds", "naive")
 ODDS, NAIVE = 1, 2
 
 
-@jit
+@inline_jit
 def choose(state: Record, policy: int, out: Moves, chance: Chance) -> int:
     """Choose a playout move: any legal one, or that of the programs `odds` and `naive`."""
     if policy == ODDS:

@@ -17,7 +17,7 @@ from partie.core.compiled.chance import (
     below,
     uniform,
 )
-from partie.core.compiled.kernel import jit
+from partie.core.compiled.kernel import inline_jit, jit
 from partie.core.compiled.types import Chance, Floats, Ints, Record, int64
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
@@ -56,13 +56,19 @@ def counts_wild(state: Record, face: int) -> int:
 @jit
 def tail(faces: int, wild: int, dice: int, needed: float) -> float:
     """P(at least `needed` of `dice` unknown dice count), interpolated between whole numbers."""
+    return interpolated(AT_LEAST[faces - 2, wild, dice], dice, needed)
+
+
+@inline_jit
+def interpolated(row: Floats, dice: int, needed: float) -> float:
+    """`tail`, from the row of the table for that many dice."""
     if needed <= 0:
         return 1.0
     if needed > dice:
         return 0.0
-    whole = int64(np.ceil(needed))
-    upper = AT_LEAST[faces - 2, wild, dice, whole]
-    lower = AT_LEAST[faces - 2, wild, dice, whole - 1]
+    whole = np.ceil(needed)
+    at = np.uint64(int64(whole))  # an unsigned place is not tested for counting from the end
+    upper, lower = row[at], row[at - np.uint64(1)]
     return upper + (whole - needed) * (lower - upper)
 
 
@@ -107,16 +113,17 @@ def confirm_worth(state: Record, seat: int, exact: float) -> float:
     return exact * prize - (1.0 - exact)
 
 
-@jit
+@inline_jit
 def bid_worth(state: Record, seat: int, quantity: int, face: int, own: int, suggested: float) -> float:
     """The value of a bid, in own dice.
 
     `own`: matching dice the player holds or pretends to hold; `suggested`: matching dice suggested by the
     others' bids.
     """
-    wild = counts_wild(state, face)
-    true = tail(state.faces, wild, state.total - state.dice[seat], quantity - own - suggested)
-    contested = 1.0 - tail(state.faces, wild, state.total, quantity - suggested)
+    rows = AT_LEAST[state.faces - 2, counts_wild(state, face)]
+    unknown = state.total - state.dice[seat]
+    true = interpolated(rows[unknown], unknown, quantity - own - suggested)
+    contested = 1.0 - interpolated(rows[state.total], state.total, quantity - suggested)
     return contested * (true / (state.left - 1) - (1.0 - true))
 
 
