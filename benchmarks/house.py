@@ -226,7 +226,7 @@ def _processor_time() -> float:
 
 INTRODUCTIONS = {
     "code": f"Counted in the files of the last commit before (`{BEFORE}`) and of today (`python benchmarks/house.py code`):",
-    "speed": "`partie bench` of both, in turn on the same machine, medians (`python benchmarks/house.py speed`). Quarto's solver also answers how far the end is now. `weighted` was bred anew and plays longer games: the same kernel plays nine tenths of the games of before with the genome of before.",
+    "speed": "`partie bench` of both, in turn on the same machine, medians (`python benchmarks/house.py speed`). `weighted` was bred anew and plays longer games: the same kernel plays nine tenths of the games of before with the genome of before.",
     "times": "The tests, on two cores (`python benchmarks/house.py times`):",
 }
 HEADS = {
