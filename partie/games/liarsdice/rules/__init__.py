@@ -119,8 +119,11 @@ def over(state: Record) -> bool:
 @jit
 def next_in(state: Record, seat: int) -> int:
     """The next seat clockwise that still has dice."""
-    for step in range(1, state.players + 1):
-        other = (seat + step) % state.players
+    other = int64(seat)
+    for _ in range(state.players):
+        other += 1
+        if other == state.players:
+            other = int64(0)
         if state.dice[other] > 0:
             return other
     return seat

@@ -10,6 +10,7 @@ These functions read only the cup of the seat they play for, so they work in pla
 """
 
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +19,9 @@ from partie.core.compiled.chance import (
     uniform,
 )
 from partie.core.compiled.kernel import inline_jit, jit
+from partie.core.compiled.numbers import whole
 from partie.core.compiled.types import Chance, Floats, Ints, Record, int64
+from partie.games.liarsdice.rules import SEATS
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
@@ -33,18 +36,38 @@ TRIES = 3
 
 
 def _tails() -> Floats:
-    """P(at least k of n dice count), indexed [faces - 2, whether wild dice count too, n, k]."""
-    table = np.zeros((5, 2, MOST_UNKNOWN + 1, MOST_UNKNOWN + 2))
+    """P(at least k of n dice count), indexed [faces - 2, whether wild dice count too, n, k + TRIES, 0].
+
+    Under the last index 1 is how much less that is than for k - 1; nothing where more than n are needed. So
+    that TRIES quantities in a row can be read without asking where the table ends, it is 1 at TRIES places
+    before k = 0, and 0 at as many after k = n."""
+    table = np.zeros((5, 2, MOST_UNKNOWN + 1, MOST_UNKNOWN + 1 + 2 * TRIES, 2))
+    table[:, :, :, :TRIES, 0] = 1.0
     for faces in range(2, 7):
         for wild in range(2):
             p = (1 + wild) / faces
             for n in range(MOST_UNKNOWN + 1):
                 exactly = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
-                table[faces - 2, wild, n, : n + 1] = np.cumsum(exactly[::-1])[::-1]
-    return np.minimum(table, 1.0)
+                chances = np.minimum(np.cumsum(exactly[::-1])[::-1], 1.0)
+                row = table[faces - 2, wild, n]
+                row[TRIES : TRIES + n + 1, 0] = chances
+                row[TRIES + 1 : TRIES + n + 1, 1] = chances[:-1] - chances[1:]
+    return table
 
 
 AT_LEAST = _tails()
+
+
+class Chances(NamedTuple):
+    """The chances that at least a number of unknown dice count, for a few numbers, each larger by 1."""
+
+    row: Floats
+    """The part of the table for that many dice."""
+    place: np.uint64
+    """Where the first number, rounded up, is in it; unsigned, because such places are not tested for counting
+    from the end."""
+    end: float
+    """The first number, rounded up."""
 
 
 @jit
@@ -56,29 +79,30 @@ def counts_wild(state: Record, face: int) -> int:
 @jit
 def tail(faces: int, wild: int, dice: int, needed: float) -> float:
     """P(at least `needed` of `dice` unknown dice count), interpolated between whole numbers."""
-    return interpolated(AT_LEAST[faces - 2, wild, dice], dice, needed)
+    return chance_of(chances_from(AT_LEAST[faces - 2, wild, dice], dice, needed), 0, needed)
 
 
 @inline_jit
-def interpolated(row: Floats, dice: int, needed: float) -> float:
-    """`tail`, from the row of the table for that many dice."""
-    if needed <= 0:
-        return 1.0
-    if needed > dice:
-        return 0.0
-    whole = np.ceil(needed)
-    at = np.uint64(int64(whole))  # an unsigned place is not tested for counting from the end
-    upper, lower = row[at], row[at - np.uint64(1)]
-    return upper + (whole - needed) * (lower - upper)
+def chances_from(row: Floats, dice: int, needed: float) -> Chances:
+    """The chances for `needed` and a few more of that many dice."""
+    end = np.ceil(needed)
+    place = min(max(whole(end), int64(-TRIES)), int64(dice + 1)) + TRIES
+    return Chances(row, np.uint64(place), end)
+
+
+@inline_jit
+def chance_of(chances: Chances, step: int, needed: float) -> float:
+    """The chance of a number, which is larger than the first by `step`."""
+    place = chances.place + np.uint64(step)
+    return chances.row[place, 0] + (chances.end + step - needed) * chances.row[place, 1]
 
 
 @jit
 def times_named_by_others(state: Record, seat: int, face: int) -> int:
     """How often other seats have named a face in this round."""
-    count = 0
-    for other in range(state.players):
-        if other != seat:
-            count += state.named[other, face]
+    count = -int64(state.named[seat, face])
+    for other in range(SEATS):  # seats nobody has taken name nothing
+        count += state.named[other, face]
     return count
 
 
@@ -113,27 +137,78 @@ def confirm_worth(state: Record, seat: int, exact: float) -> float:
     return exact * prize - (1.0 - exact)
 
 
+class Bidding(NamedTuple):
+    """What the bids of a seat depend on whatever their face: read from the state once for a move."""
+
+    standing: int
+    total: int
+    unknown: int
+    """The dice that the seat does not see."""
+    wild: int
+    own_wild: int
+    """The wild dice it holds."""
+    others: float
+    """The number of opponents."""
+    averages: tuple[float, float]
+    """How many unknown dice count for a face, on average: without wild dice, and with them."""
+    rows: Floats
+    """The part of the table of chances for that many faces."""
+
+
 @inline_jit
-def bid_worth(state: Record, seat: int, quantity: int, face: int, own: int, suggested: float) -> float:
-    """The value of a bid, in own dice.
-
-    `own`: matching dice the player holds or pretends to hold; `suggested`: matching dice suggested by the
-    others' bids.
-    """
-    rows = AT_LEAST[state.faces - 2, counts_wild(state, face)]
-    unknown = state.total - state.dice[seat]
-    true = interpolated(rows[unknown], unknown, quantity - own - suggested)
-    contested = 1.0 - interpolated(rows[state.total], state.total, quantity - suggested)
-    return contested * (true / (state.left - 1) - (1.0 - true))
+def bidding_of(state: Record, seat: int) -> Bidding:
+    """What the bids of a seat depend on."""
+    total, faces, wild = int64(state.total), int64(state.faces), int64(state.wild)
+    unknown = total - state.dice[seat]
+    own_wild = int64(state.cups[seat, wild]) if wild >= 0 else int64(0)
+    averages = unknown / faces, unknown * 2 / faces
+    rows = AT_LEAST[faces - 2]
+    others = float(int64(state.left) - 1)
+    return Bidding(int64(state.standing), total, unknown, wild, own_wild, others, averages, rows)
 
 
-@jit
-def first_try(state: Record, seat: int, face: int, own: int, suggested: float) -> int:
-    """The lowest quantity of a face worth considering: legal, and not obviously true."""
-    low = least(face, int64(state.standing), int64(state.total), state.wild)
-    unknown = state.total - state.dice[seat]
-    expected = own + suggested + unknown * (1 + counts_wild(state, face)) / state.faces
-    return max(low, min(int64(expected) - 1, state.total))
+class Tries(NamedTuple):
+    """The bids on a face that are worth considering: TRIES quantities, beginning with the lowest."""
+
+    first: int
+    own: int
+    """Matching dice the player holds or pretends to hold."""
+    suggested: float
+    """Matching dice suggested by the others' bids."""
+    to_player: Chances
+    """The chances as the player sees them."""
+    to_all: Chances
+    """The chances to somebody who sees no dice."""
+
+
+@inline_jit
+def tries_of(state: Record, seat: int, bidding: Bidding, face: int, trust: float, extra: int) -> Tries:
+    """The bids to consider on a face, if the player pretends to hold one more die of the face `extra`.
+
+    The first is the lowest that is legal and not obviously true."""
+    own, wild = int64(state.cups[seat, face]) + (face == extra), int64(0)
+    if bidding.wild >= 0 and bidding.wild != face:
+        own, wild = own + bidding.own_wild, int64(1)
+    suggested = trust * times_named_by_others(state, seat, face)
+    expected = own + suggested + (bidding.averages[1] if wild else bidding.averages[0])
+    low = least(face, bidding.standing, bidding.total, bidding.wild)
+    first = max(low, min(whole(np.floor(expected)) - 1, bidding.total))
+    mine, all_rows = (
+        bidding.rows[wild, np.uint64(bidding.unknown)],
+        bidding.rows[wild, np.uint64(bidding.total)],
+    )
+    to_player = chances_from(mine, bidding.unknown, first - own - suggested)
+    to_all = chances_from(all_rows, bidding.total, first - suggested)
+    return Tries(first, own, suggested, to_player, to_all)
+
+
+@inline_jit
+def bid_worth(bidding: Bidding, tries: Tries, step: int) -> float:
+    """The value of the bid that is so many above the first, in own dice."""
+    quantity = tries.first + step
+    true = chance_of(tries.to_player, step, quantity - tries.own - tries.suggested)
+    contested = 1.0 - chance_of(tries.to_all, step, quantity - tries.suggested)
+    return contested * (true / bidding.others - (1.0 - true))
 
 
 @jit
@@ -158,14 +233,15 @@ def odds_move(state: Record, seat: int, trust: float, bluff: float, chance: Chan
             worth = confirm_worth(state, seat, exact)
             if worth > most:
                 best, most = CONFIRM, worth
+    bidding = bidding_of(state, seat)
     for face in range(state.faces):
-        own = matching(state.cups, seat, face, state.wild) + (face == extra)
-        suggested = trust * times_named_by_others(state, seat, face)
-        first = first_try(state, seat, face, own, suggested)
-        for quantity in range(first, min(first + TRIES, state.total + 1)):
-            worth = bid_worth(state, seat, quantity, face, own, suggested)
+        tries = tries_of(state, seat, bidding, face, trust, extra)
+        for step in range(TRIES):
+            if tries.first + step > bidding.total:
+                break
+            worth = bid_worth(bidding, tries, step)
             if worth > most:
-                best, most = quantity << 3 | face, worth
+                best, most = (tries.first + step) << 3 | face, worth
     return best
 
 
@@ -185,13 +261,12 @@ def odds_values(state: Record, seat: int, trust: float, extra: int, order: Ints,
             order[n] = CONFIRM
             values[n] = confirm_worth(state, seat, chance_exactly(state, seat, quantity, face, trust))
             n += 1
+    bidding = bidding_of(state, seat)
     for face in range(state.faces):
-        own = matching(state.cups, seat, face, state.wild) + (face == extra)
-        suggested = trust * times_named_by_others(state, seat, face)
-        first = first_try(state, seat, face, own, suggested)
-        for quantity in range(first, min(first + TRIES, state.total + 1)):
-            order[n] = quantity << 3 | face
-            values[n] = bid_worth(state, seat, quantity, face, own, suggested)
+        tries = tries_of(state, seat, bidding, face, trust, extra)
+        for step in range(min(TRIES, bidding.total - tries.first + 1)):
+            order[n] = (tries.first + step) << 3 | face
+            values[n] = bid_worth(bidding, tries, step)
             n += 1
     return n
 

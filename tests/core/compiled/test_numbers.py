@@ -1,0 +1,11 @@
+"""Arithmetic on numbers, compared with Python's. What is tested is compiled, unless compiling is off."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from partie.core.compiled.numbers import whole
+
+
+@given(st.integers(-(2**31), 2**31 - 1))
+def test_a_whole_float_is_its_integer(number: int) -> None:
+    assert whole(float(number)) == number
