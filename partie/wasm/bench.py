@@ -38,7 +38,10 @@ _LEAST = 5e-4
 _SHORTEST = 1e-4
 """Functions whose calls take less time than this on average are not shown: natively the way to them takes as
 long, and a page cannot measure it."""
-_PLIES = (2, 10)
+_PLIES = (2, 5, 10)
+_SEARCHES = "search.kernels."
+"""How the names of searches begin: the last number that such a function returns counts what it has done,
+iterations, deals or nodes."""
 _FIRST_GAMES = 8
 _CALL = 0.004
 """The least seconds of a call that plays games: short enough to be seldom interrupted by other processes."""
@@ -110,11 +113,12 @@ def exported_name(built: Built, kernel: Any, arguments: tuple[Any, ...]) -> str:
 
 
 def _programs(game: Game, built: Built, seconds: float) -> Iterator[_Work]:
-    """Every function that the programs call, in the calls that decisions in a few positions make.
+    """Every function that the programs call, in the calls that decisions in a few positions make; of searches
+    how much they do per second.
 
     Calls of a function are left out once those before take `seconds` natively."""
     for what, calls in _calls(game).items():
-        native, requests = 0.0, []
+        native, done, requests = 0.0, 0, []
         for call in calls:
             name = exported(built.description, call.name, types_of(call.signature))
             if name is not None and native < seconds:
@@ -123,9 +127,16 @@ def _programs(game: Game, built: Built, seconds: float) -> Iterator[_Work]:
                     took, _native_seconds(call.kernel, call.before, int(_WARM_NATIVE / max(took, _SHORTEST)))
                 )
                 native += took
+                done += _done(call) if what.startswith(_SEARCHES) else 0
                 requests.append(Request(name, call.before, max(ROUNDS, int(_WARM / max(took, _SHORTEST)))))
         if native >= _LEAST and native >= _SHORTEST * len(requests):
-            yield what, len(requests), native, requests, False
+            yield what, done or len(requests), native, requests, done > 0
+
+
+def _done(call: Call) -> int:
+    """How many iterations, deals or nodes a call of a search has."""
+    answered = call.kernel(*_writable(call.before))
+    return int(answered[-1]) if isinstance(answered, tuple) else 0
 
 
 def _calls(game: Game) -> dict[str, list[Call]]:
