@@ -42,6 +42,9 @@ _PLIES = (2, 5, 10)
 _SEARCHES = "search.kernels."
 """How the names of searches begin: the last number that such a function returns counts what it has done,
 iterations, deals or nodes."""
+_MOST_CALLS = 100
+"""Of more calls of a function than that, evenly spread ones are made: each brings its arguments along, a
+whole network in some."""
 _FIRST_GAMES = 8
 _CALL = 0.004
 """The least seconds of a call that plays games: short enough to be seldom interrupted by other processes."""
@@ -119,7 +122,7 @@ def _programs(game: Game, built: Built, seconds: float) -> Iterator[_Work]:
     Calls of a function are left out once those before take `seconds` natively."""
     for what, calls in _calls(game).items():
         native, done, requests = 0.0, 0, []
-        for call in calls:
+        for call in calls[:: -(-len(calls) // _MOST_CALLS)]:
             name = exported(built.description, call.name, types_of(call.signature))
             if name is not None and native < seconds:
                 took = _native_seconds(call.kernel, call.before)
