@@ -19,7 +19,7 @@ from partie.core.compiled.chance import (
     uniform,
 )
 from partie.core.compiled.kernel import inline_jit, jit
-from partie.core.compiled.numbers import whole
+from partie.core.compiled.numbers import rank_of, whole
 from partie.core.compiled.types import Chance, Floats, Ints, Record, int64
 from partie.games.liarsdice.rules import SEATS
 from partie.games.liarsdice.rules.bids import (
@@ -223,23 +223,23 @@ def choose_bluffed_face(state: Record, bluff: float, chance: Chance) -> int:
 def odds_move(state: Record, seat: int, trust: float, bluff: float, chance: Chance) -> int:
     """The move with the highest value by the odds."""
     extra = choose_bluffed_face(state, bluff, chance)
-    best, most = CONTEST, -np.inf
+    best, most = int64(CONTEST), rank_of(-np.inf)
     if state.standing > 0:
         quantity, face = state.standing >> 3, state.standing & 7
         true = chance_at_least(state, seat, quantity, face, trust)
-        most = contest_worth(state, true)
+        most = rank_of(contest_worth(state, true))
         if state.spot_on:
             exact = true - chance_at_least(state, seat, quantity + 1, face, trust)
-            worth = confirm_worth(state, seat, exact)
+            worth = rank_of(confirm_worth(state, seat, exact))
             if worth > most:
-                best, most = CONFIRM, worth
+                best, most = int64(CONFIRM), worth
     bidding = bidding_of(state, seat)
     for face in range(state.faces):
         tries = tries_of(state, seat, bidding, face, trust, extra)
         for step in range(TRIES):
             if tries.first + step > bidding.total:
                 break
-            worth = bid_worth(bidding, tries, step)
+            worth = rank_of(bid_worth(bidding, tries, step))
             if worth > most:
                 best, most = (tries.first + step) << 3 | face, worth
     return best
