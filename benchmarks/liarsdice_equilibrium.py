@@ -112,7 +112,7 @@ def ship() -> None:
     for setting in shipped_settings():
         if load(setting, EVEN_STAKE, SHIPPED) is None:
             small = sum(setting[:2]) == REMEMBERED
-            solved = thin(solve_round(setting, 300, REMEMBERED) if small else solve_round(setting))
+            solved = thin(solve_round(setting, 200, REMEMBERED) if small else solve_round(setting))
             path = pack(solved, SHIPPED)
             size = path.stat().st_size
             print(row(solved), f"{solved.seconds:.0f} s, {size // 1024} KB", flush=True)

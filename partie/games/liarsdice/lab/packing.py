@@ -15,7 +15,7 @@ import numpy as np
 
 from partie.games.liarsdice.players.equilibrium.cfr import trim
 from partie.games.liarsdice.players.equilibrium.duel import Solved, measure
-from partie.games.liarsdice.players.equilibrium.store import file_name
+from partie.games.liarsdice.players.equilibrium.store import FAR, file_name
 
 STEPS = 255
 """Of probability, in what is shipped."""
@@ -33,13 +33,17 @@ def thin(solved: Solved, rare: float = RARE) -> Solved:
 
 
 def pack(solved: Solved, folder: Path) -> Path:
-    """Write the places of what is not zero, as steps from one to the next, and the numbers there."""
+    """Write the places of what is not zero, as steps from one to the next, and the numbers there.
+
+    Few steps do not fit into a byte; these come once more, by themselves."""
     policy = solved.policy[:]
     places = np.flatnonzero(policy)
+    steps = np.diff(places, prepend=0)
     arrays = {
         "facts": np.array([solved.recall, solved.iterations, solved.seconds, solved.low, solved.high]),
         "length": np.array(len(policy)),
-        "steps": np.diff(places, prepend=0).astype(np.uint32),
+        "steps": np.minimum(steps, FAR).astype(np.uint8),
+        "far": steps[steps >= FAR].astype(np.uint32),
         "chances": policy[places],
     }
     path = folder / file_name(solved.setting, solved.stake)

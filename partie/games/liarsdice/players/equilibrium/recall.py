@@ -25,6 +25,12 @@ from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round
 
 EXPLORATION_RATE = 0.05
 """How often the player being updated tries any action."""
+FORGETTING, RECENCY = 1.5, 2.0
+"""In iteration t regrets are discounted by t^FORGETTING / (t^FORGETTING + 1), and the policy counts t^RECENCY
+times in the average (Brown and Sandholm, "Solving imperfect-information games via discounted regret
+minimization", 2019). With two dice each and four bids remembered a best response gains 0.010 after 100
+iterations and 0.007 after 200; with the last regret counted twice instead, as in `cfr`, 0.029 and 0.011. With
+both, or with t^4, it gained more again after 300."""
 
 
 @jit
@@ -118,6 +124,7 @@ def update_own_node(
     values: Floats32,
     scratch: Floats32,
     worth: Floats32,
+    kept_share: float,
 ) -> None:
     """At a position of the player being updated: action values, regrets and the next policy."""
     hands, sample_size, bids, start = rules.hands[player], len(drawn), memory.bids[node], memory.start[node]
@@ -139,14 +146,21 @@ def update_own_node(
                 values[node, hand, other] += played * after[hand, other]
             worth[action, hand] = summed
             total[hand] += played * summed
-    update_regrets(memory, node, hands, regrets, current, worth)
+    update_regrets(memory, node, hands, regrets, current, worth, kept_share)
 
 
 @jit
 def update_regrets(
-    memory: Memory, node: int, hands: int, regrets: Floats32, current: Floats32, worth: Floats32
+    memory: Memory,
+    node: int,
+    hands: int,
+    regrets: Floats32,
+    current: Floats32,
+    worth: Floats32,
+    kept_share: float,
 ) -> None:
-    """Update regrets from action values (their mean follows the last action), and the policy from regrets."""
+    """Update regrets, of which a share is kept, from action values (their mean follows the last action), and
+    the policy from regrets."""
     bids, start = memory.bids[node], memory.start[node]
     actions = bids + memory.calls[node]
     mean = worth[actions]
@@ -157,10 +171,10 @@ def update_regrets(
         for hand in range(hands):
             place = start + action * hands + hand
             regret = worth[action, hand] - mean[hand]
-            kept = max(np.float32(0.0), regrets[place] + regret)
+            kept = max(np.float32(0.0), np.float32(kept_share) * regrets[place] + regret)
             regrets[place] = kept
-            current[place] = max(np.float32(0.0), kept + regret)
-            total[hand] += current[place]
+            current[place] = kept
+            total[hand] += kept
     normalise_by(memory, node, hands, total, current)
 
 
@@ -252,12 +266,13 @@ def learn(
     worth = np.zeros((len(rules.quantity) + 3, most), np.float32)
     own = np.zeros((positions, most))
     for iteration in range(begun, iterations):
+        kept_share = iteration**FORGETTING / (iteration**FORGETTING + 1.0)
         for player in range(2):
             sample_size = min(sample, rules.hands[1 - player])
             drawn, weight = np.zeros(sample_size, np.int64), np.zeros(sample_size, np.float32)
             draw_hands(rules, 1 - player, chance, drawn, weight)
-            add_to_average(rules, memory, player, current, own, sums, (iteration + 1.0) ** 2, stop)
-            update(rules, memory, player, drawn, weight, regrets, current, worth, stop)
+            add_to_average(rules, memory, player, current, own, sums, (iteration + 1.0) ** RECENCY, stop)
+            update(rules, memory, player, drawn, weight, regrets, current, worth, kept_share, stop)
         if stop[0]:
             return iteration
     return iterations
@@ -273,6 +288,7 @@ def update(
     regrets: Floats32,
     current: Floats32,
     worth: Floats32,
+    kept_share: float,
     stop: Stop,
 ) -> None:
     """Update one player against these hands of the other. Unfinished when `stop[0]` is set."""
@@ -286,7 +302,18 @@ def update(
             return
         if memory.mover[node] == player:
             update_own_node(
-                rules, memory, player, drawn, node, reach, regrets, current, values, scratch, worth
+                rules,
+                memory,
+                player,
+                drawn,
+                node,
+                reach,
+                regrets,
+                current,
+                values,
+                scratch,
+                worth,
+                kept_share,
             )
         else:
             value_opponent_node(rules, memory, player, drawn, node, current, values, scratch, weight)

@@ -27,6 +27,8 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
 
 VERSION = 1
 """Raise this whenever the meaning of stored policies changes."""
+FAR = 255
+"""Longer steps from one number of a packed policy to the next, and those of this length, are kept apart."""
 SHIPPED = Path(__file__).resolve().parent / "strategies"
 
 
@@ -59,7 +61,10 @@ def load(setting: Setting, stake: Stake, folder: Path) -> Solved | None:
             recall, iterations, seconds, low, high = stored["facts"].tolist()
             policy: Any
             if "steps" in stored:
-                policy = Sparse(int(stored["length"]), np.cumsum(stored["steps"]), stored["chances"])
+                steps = stored["steps"].astype(np.int64)
+                steps[np.flatnonzero(steps == FAR)] = stored["far"]
+                places = np.cumsum(steps)
+                policy = Sparse(int(stored["length"]), places, stored["chances"])
             else:
                 policy = stored["policy"]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
