@@ -69,19 +69,22 @@ describe('a program whose time is up', () => {
     expect(worker!.ended).toBe(false);
   });
 
-  it.each([true, false])('is ended if it does not answer, and another is ready (shared: %s)', async (shared) => {
-    const all = thinkers(shared);
-    for (const number of [1, 2]) all.ask(turn(number));
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(answers).toEqual([]);
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(answers).toEqual([{ number: 1, error: TOO_LONG }]);
-    const [first, next] = FakeWorker.all;
-    expect(first!.ended).toBe(true);
-    expect(next!.heard).toEqual([2]);
-    next!.answer(2);
-    expect(answers.at(-1)).toEqual({ number: 2, move: 'a1' });
-  });
+  it.each([true, false])(
+    'is ended if it does not answer, and another is ready (shared: %s)',
+    async (shared) => {
+      const all = thinkers(shared);
+      for (const number of [1, 2]) all.ask(turn(number));
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(answers).toEqual([]);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(answers).toEqual([{ number: 1, error: TOO_LONG }]);
+      const [first, next] = FakeWorker.all;
+      expect(first!.ended).toBe(true);
+      expect(next!.heard).toEqual([2]);
+      next!.answer(2);
+      expect(answers.at(-1)).toEqual({ number: 2, move: 'a1' });
+    },
+  );
 
   it('has its time again after it has waited for a file', async () => {
     thinkers(false).ask(hint(1));
