@@ -88,7 +88,7 @@ ASKED_IN_A_WORKER = """async ([endless, seats]) => {
     worker.terminate()
     return {shared, timeUp, usual}
 }"""
-"""Asks for a hint that would take for ever and cancels it, for one whose time is soon up, and for a usual one."""
+"""Asks for an endless hint and cancels it, for another one whose time is soon up, and for a usual one."""
 ENDLESS = "montecarlo:deals=10000,replays=1000"
 
 
