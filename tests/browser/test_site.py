@@ -306,9 +306,7 @@ def test_rules_puzzles_and_replays_without_a_network(visit: Visit, host: Host) -
 
 @pytest.mark.thorough
 @BOTH
-def test_the_companion_without_a_network(
-    visit: Visit, host: Host, size: ViewportSize, language: str
-) -> None:
+def test_the_companion_without_a_network(visit: Visit, host: Host, size: ViewportSize, language: str) -> None:
     page = visit(size, language)
     keep(page, "axisallies")
     leave_the_network(page, host)
@@ -345,7 +343,10 @@ def test_what_needs_a_server_is_not_there(visit: Visit, host: Host) -> None:
 @BOTH
 def test_with_a_server_people_are_led_there(browser: Browser, size: ViewportSize, language: str) -> None:
     server = "https://games.example.org"
-    with Host(built_site_with(server)) as host, browser.new_context(viewport=size, locale=language) as context:
+    with (
+        Host(built_site_with(server)) as host,
+        browser.new_context(viewport=size, locale=language) as context,
+    ):
         page = context.new_page()
         page.goto(host.url)
         expect(page.get_by_test_id("to-server")).to_have_attribute("href", f"{server}/lobby")

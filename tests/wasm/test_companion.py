@@ -1,4 +1,4 @@
-"""The companion of Axis & Allies on a device: reasons of orders and stories of turns, as a server tells them."""
+"""The companion of Axis & Allies on a device: reasons of orders, stories of turns, as on a server."""
 
 from __future__ import annotations
 
