@@ -116,6 +116,22 @@ def _digest(settings: dict[str, str]) -> str:
     return digest.hexdigest()
 
 
+def games_warning() -> str | None:
+    """What is to be said about the games that would be packed into a wheel now; None if all is well."""
+    sys.path.insert(0, str(Path(__file__).parent))  # pip runs this script from elsewhere
+    import build_device
+
+    if not DEVICE.is_dir():
+        return (
+            "This wheel has no games for devices, because they have not been built: `make wheel` builds them."
+        )
+    if not build_device.is_up_to_date():
+        return (
+            "The games for devices in this wheel are older than the package: `make wheel` builds them anew."
+        )
+    return None
+
+
 def environment_with_node() -> dict[str, str]:
     """Return an environment in which `node` and `npm` are found."""
     if _is_new_enough(shutil.which("node")) and shutil.which("npm"):
@@ -168,6 +184,8 @@ else:
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
             if version != "editable" and WEB.is_dir():
+                if warning := games_warning():
+                    self.app.display_warning(warning)
                 build()
 
 

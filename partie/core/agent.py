@@ -17,20 +17,26 @@ if TYPE_CHECKING:
     from partie.core.game import View
 
 
-def _stop_flag() -> NDArray[np.uint8]:
-    return np.zeros(1, dtype=np.uint8)
+_DEPTH = 8
+"""How deep parts of budgets may be nested and still have a flag of their own."""
+
+
+def new_flags() -> NDArray[np.uint8]:
+    """Return the flags of a budget, none of them raised."""
+    return np.zeros(_DEPTH, dtype=np.uint8)
 
 
 @dataclass(frozen=True)
 class Budget:
     """How long an agent may think.
 
-    An agent's own parameters count nodes or iterations; `seconds` limits the time as well. Setting `stop[0]`
-    from any thread ends a search at once: it answers with the best move it has found."""
+    An agent's own parameters count nodes or iterations; `seconds` limits the time as well. `stop[0]` is the
+    flag that ends a search at once, from any thread: it answers with the best move it has found. The other
+    elements of `stop` are the flags of the budget's parts, of their parts, and so on, so that whoever raises
+    all of them, the first one first, stops everything under this budget."""
 
     seconds: float | None = None
-    stop: NDArray[np.uint8] = field(default_factory=_stop_flag)
-    _parts: list[Budget] = field(default_factory=list, init=False, repr=False, compare=False)
+    stop: NDArray[np.uint8] = field(default_factory=new_flags)
 
     @contextmanager
     def running(self) -> Iterator[NDArray[np.uint8]]:
@@ -48,14 +54,18 @@ class Budget:
 
     def cancel(self) -> None:
         """Stop every search that runs under this budget: it answers at once."""
-        self.stop[0] = 1
-        for part in self._parts:
-            part.cancel()
+        self.stop[:] = 1
 
     def part(self, share: float) -> Budget:
-        """A separate budget with a share of the seconds; it is cancelled together with this one."""
-        part = Budget(None if self.seconds is None else share * self.seconds)
-        self._parts.append(part)
+        """A budget with a share of the seconds; it is stopped together with this one, but not the other way
+        round.
+
+        A budget has one part at a time: the next has the same flag, lowered."""
+        seconds = None if self.seconds is None else share * self.seconds
+        if len(self.stop) == 1:
+            return Budget(seconds, self.stop)  # nested too deep for flags: this one stops, too
+        part = Budget(seconds, self.stop[1:])
+        part.stop[:] = 0
         if self.stop[0]:
             part.cancel()
         return part

@@ -54,7 +54,7 @@ _INTERPRETER_FILES = ("micropython.mjs", "micropython.wasm")
 _OF_INTERPRETER = ("-Os", "--all-features", "--strip-debug", "--strip-producers")
 _COMMENTS = re.compile(r"^ */\*\*(?s:.*?)\*/\n|^ *//.*\n|^ +", re.MULTILINE)
 """What scripts do not need on a device: comments on lines of their own, and indentation."""
-_SCRIPTS = ("device/worker.mjs", "device/runtime.mjs", "host.mjs")
+_SCRIPTS = ("device/worker.mjs", "device/thinkers.mjs", "device/runtime.mjs", "host.mjs")
 _LANGUAGES = ("en", "fr")
 _EFFORT = 6
 """Of gzip: 5 % more bytes than with 9 for the largest tables, in a twelfth of the time."""

@@ -1,6 +1,6 @@
-"""A table on a device without a server: the referee in one worker of the browser, programs in another.
+"""A table on a device without a server: the referee in one worker of the browser, programs in others.
 
-Both run this module. The page sends requests as to the server and gets the same answers; the messages are
+All run this module. The page sends requests as to the server and gets the same answers; the messages are
 described in `wasm/device/README.md`. They are dictionaries that can be written as JSON; `send` passes one on.
 """
 
@@ -561,7 +561,7 @@ def _table_request(body: Mapping[str, Any]) -> models.TableRequest:
 class Thinker:
     """Decides for programs, in a worker of its own.
 
-    `stop` is a flag that others may raise while a decision is computed."""
+    `stop` are the flags of a budget (`Budget.stop`), which others may raise while a decision is computed."""
 
     def __init__(self, stop: Any = None) -> None:
         self._stop = stop

@@ -17,7 +17,9 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     # The address of a table is an invitation: other sites must not learn it.
     "Referrer-Policy": "no-referrer",
+    # Isolated from other sites, pages may share memory with workers, which stops a search at once.
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 

@@ -33,6 +33,13 @@ def built_site() -> Path:
     return _built(SITE, f"import build_site; build_site.main({['--out', str(SITE), *ON_DEVICE]})")
 
 
+def built_site_with(server: str) -> Path:
+    """Build a site with one game that leads to a server, and return its folder."""
+    folder = SITE.with_name("test-site-with-server")
+    arguments = ["--out", str(folder), "--server", server, "quarto"]
+    return _built(folder, f"import build_site; build_site.main({arguments})")
+
+
 def built_pages() -> Path:
     """Build the pages of a server that has the games of that site for the device, and return their folder."""
     (device,) = (built_site() / "assets").glob("device-*")

@@ -65,6 +65,45 @@ def choose(page: Page, where: str) -> None:
     page.get_by_role("link", name="Partie").click()
 
 
+ASKED_IN_A_WORKER = """async ([endless, seats]) => {
+    const folder = performance.getEntriesByType('resource').find(({name}) => name.includes('/device-')).name
+    const worker = new Worker(new URL('worker.mjs', folder), {type: 'module'})
+    const asked = new Map()
+    const begun = new Promise((begin) => (worker.onmessage = ({data}) => {
+        if (data.started) begin(data.started.shared)
+        asked.get(data.id)?.(data)
+    }))
+    const ask = (path, body, secrets) => new Promise((answered) => {
+        asked.set(asked.size + 1, answered)
+        worker.postMessage({id: asked.size, method: 'POST', path, body, secrets})
+    })
+    worker.postMessage({start: {game: 'quarto'}})
+    const shared = await begun
+    const {body: {id, secrets}} = await ask('/api/tables', {game: 'quarto', options: {}, hints: 'all', seats})
+    const hint = (body) => ask(`/api/tables/${id}/hint`, body, Object.values(secrets))
+    void hint({agent: endless, seconds: 60})
+    worker.postMessage({cancel: asked.size})
+    const timeUp = await hint({agent: endless, seconds: 0.2})
+    const usual = await hint({seconds: 2})
+    worker.terminate()
+    return {shared, timeUp, usual}
+}"""
+"""Asks for an endless hint and cancels it, for another one whose time is soon up, and for a usual one."""
+ENDLESS = "montecarlo:deals=10000,replays=1000"
+
+
+def test_pages_are_isolated_so_that_a_hint_in_progress_is_stopped_and_can_be_asked_again(page: Page) -> None:
+    assert page.evaluate("crossOriginIsolated")
+    choose(page, "device")
+    start(page)
+    seats = [{"kind": "person", "name": name} for name in ("Ann", "Bob")]
+    found = page.evaluate(ASKED_IN_A_WORKER, [ENDLESS, seats])
+    assert found["shared"] is True
+    assert found["timeUp"]["status"] == 200, "only a search that is told to stop has an answer"
+    assert 0 < sum(move["visits"] for move in found["timeUp"]["body"]["candidates"]) < 10_000_000
+    assert found["usual"]["status"] == 200
+
+
 def start(page: Page) -> str:
     """Start a game; the id of its table."""
     page.get_by_test_id("play-quarto").click()

@@ -14,19 +14,21 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 import partie
 from partie.core.record import read_record, record_of
 from tests.browser.conftest import DESK, PATIENCE, PHONE
-from tests.browser.hosting import Host, built_site
+from tests.browser.hosting import Host, built_site, built_site_with
 from tests.browser.test_axe import violations
 from tests.browser.test_axisallies import press_if_present
+from tests.browser.test_companion import enter
+from tests.browser.test_puzzles import PUZZLES, answer
 from tests.processes import completed
 from tests.service.client import until
 
 Choices = dict[str, str | int]
-OTHERS = (
-    pytest.param("liarsdice", DESK, "fr", {"dice": 1}, marks=pytest.mark.thorough),
-    pytest.param("hearts", PHONE, "fr", {"length": "1"}, marks=pytest.mark.thorough),
-    pytest.param("coinche", DESK, "en", {"deals": 1}, marks=pytest.mark.thorough),
-    pytest.param("axisallies", PHONE, "en", {"preset": "training", "rounds": 1}, marks=pytest.mark.thorough),
-)
+OTHERS: dict[str, Choices] = {
+    "liarsdice": {"dice": 1},
+    "hearts": {"length": "1"},
+    "coinche": {"deals": 1},
+    "axisallies": {"preset": "training", "rounds": 1},
+}
 """The other games, with options that make them short."""
 BOTH = pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
 TO_READ = ("next-deal", "skip-all", "skip", "news-skip", "go-on", "battle-close")
@@ -205,15 +207,17 @@ def choose(page: Page, game: str, language: str, choices: Choices) -> None:
             field.blur()
 
 
-@pytest.mark.parametrize(("game", "size", "language", "choices"), OTHERS)
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", OTHERS)
+@BOTH
 def test_other_games_to_their_end_without_a_network(
-    visit: Visit, host: Host, tmp_path: Path, game: str, size: ViewportSize, language: str, choices: Choices
+    visit: Visit, host: Host, tmp_path: Path, game: str, size: ViewportSize, language: str
 ) -> None:
     page = visit(size, language)
     keep(page, game)
     leave_the_network(page, host)
     page.goto(f"{host.url}#/new/{game}")
-    choose(page, game, language, choices)
+    choose(page, game, language, OTHERS[game])
     page.get_by_test_id("start").click()
     turns = 0
     play = end_phase if game == "axisallies" else type_first_move
@@ -278,13 +282,18 @@ def test_hint_takeback_resignation_and_the_list_of_tables(visit: Visit, host: Ho
     expect(page.get_by_test_id("finished").get_by_role("link")).to_have_count(1)
 
 
-def test_rules_and_replays_without_a_network(visit: Visit, host: Host) -> None:
+def test_rules_puzzles_and_replays_without_a_network(visit: Visit, host: Host) -> None:
     page = visit(PHONE, "fr")
     keep(page, "quarto")
     leave_the_network(page, host)
     page.get_by_test_id("rules-quarto").click()
     expect(page.get_by_text("creuse").first).to_be_visible()
     page.keyboard.press("Escape")
+    page.get_by_test_id("puzzles-quarto").click()
+    answer(page, PUZZLES[0]["solution"])
+    expect(page.get_by_test_id("puzzle-said")).to_contain_text("toute défense")
+    expect(page.get_by_test_id("puzzles")).to_have_attribute("data-solved", "1")
+    page.get_by_role("link", name="Partie").click()
     page.get_by_text("Ouvrir").first.click()
     game = partie.game("quarto")
     match = partie.Match(game, seed=1)
@@ -295,15 +304,59 @@ def test_rules_and_replays_without_a_network(visit: Visit, host: Host) -> None:
     expect(page.get_by_test_id("replay-text")).to_be_visible()
 
 
+@pytest.mark.thorough
+@BOTH
+def test_the_companion_without_a_network(visit: Visit, host: Host, size: ViewportSize, language: str) -> None:
+    page = visit(size, language)
+    keep(page, "axisallies")
+    leave_the_network(page, host)
+    page.reload()
+    enter(page)
+    page.get_by_test_id("companion-play").click()
+    expect(page.get_by_test_id("order")).not_to_have_count(0)
+    page.get_by_test_id("apply-all").click()
+    expect(page.get_by_test_id("phase")).to_have_value("combat_move")
+    page.get_by_test_id("companion-play").click()
+    expect(page.get_by_test_id("order")).not_to_have_count(0)
+    page.get_by_test_id("why-one").first.click()
+    expect(page.locator("[data-testid=why-answer] dd").first).not_to_be_empty()
+    page.get_by_test_id("apply-all").click()
+    expect(page.get_by_test_id("throw").first).to_be_visible()
+    page.get_by_test_id("throw").first.click()
+    expect(page.get_by_test_id("events")).not_to_be_empty()
+
+
 def test_what_needs_a_server_is_not_there(visit: Visit, host: Host) -> None:
     page = visit(DESK, "en")
     expect(page.get_by_test_id("arena")).to_have_count(0)
+    expect(page.get_by_test_id("to-server")).to_have_count(0)
     page.goto(f"{host.url}#/new/quarto")
     expect(page.get_by_test_id("kind-1-program")).to_be_attached()
     expect(page.get_by_test_id("kind-1-open")).to_have_count(0)
+    expect(page.get_by_test_id("to-server")).to_have_count(0)
     for path in ("arena", "tournament/x", "nowhere", "table/nosuchtable"):
         page.goto(f"{host.url}#/{path}")
         expect(page.get_by_test_id("lost")).to_be_visible()
+
+
+@pytest.mark.thorough
+@BOTH
+def test_with_a_server_people_are_led_there(browser: Browser, size: ViewportSize, language: str) -> None:
+    server = "https://games.example.org"
+    with (
+        Host(built_site_with(server)) as host,
+        browser.new_context(viewport=size, locale=language) as context,
+    ):
+        page = context.new_page()
+        page.goto(host.url)
+        expect(page.get_by_test_id("to-server")).to_have_attribute("href", f"{server}/lobby")
+        expect(page.get_by_test_id("arena")).to_have_attribute("href", f"{server}/arena")
+        assert violations(page) == []
+        page.get_by_test_id("new-quarto").click()
+        expect(page.get_by_test_id("to-server")).to_have_attribute("href", f"{server}/new/quarto")
+        assert violations(page) == []
+        page.get_by_test_id("to-settings").click()
+        expect(page.get_by_test_id("to-server")).to_have_attribute("href", server)
 
 
 def test_the_folder_holds_what_a_server_answers(site: Path) -> None:

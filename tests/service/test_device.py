@@ -91,3 +91,11 @@ def test_players_who_take_turns_are_seen_one_by_one() -> None:
     pages.think()
     assert [len(update["events"]) for update in pages.updates] == [1] * len(pages.updates)
     assert len(pages.updates) > 5
+
+
+def test_a_program_that_does_not_answer_is_reported_as_on_a_server() -> None:
+    pages = Pages("quarto", "random", None)
+    (question,) = [one["think"] for one in pages.sent if "think" in one]
+    pages.device.receive({"thought": {"number": question["number"], "error": "This took too long."}})
+    assert pages.updates[-1]["now"]["trouble"]["seat"] == 0
+    assert pages.updates[-1]["now"]["plies"] == 0

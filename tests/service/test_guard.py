@@ -34,6 +34,8 @@ def test_every_answer_has_the_headers(cold: Server, path: str) -> None:
     assert "frame-ancestors 'none'" in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
+    isolation = ("cross-origin-opener-policy", "cross-origin-embedder-policy", "cross-origin-resource-policy")
+    assert [headers[name] for name in isolation] == ["same-origin", "require-corp", "same-origin"]
     assert "server" not in headers
     if path.startswith("/api/"):
         assert headers["cache-control"] == "no-store"

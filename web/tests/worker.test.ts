@@ -6,7 +6,7 @@ const { runtime } = vi.hoisted(() => ({
     files: new Map<string, Uint8Array>(),
     load: async () => {},
     engine: { bytes: () => new Uint8Array(1) },
-    call: (name: string) => (name === 'think' ? '{"wanted": "net"}' : ''),
+    call: (name: string) => ({ think: '{"wanted": "net"}', open_thinker: '[8, 4]' })[name] ?? '',
     receive: () => 'net',
   },
 }));

@@ -1,9 +1,8 @@
 // The worker of a game on this device; what pages may send it is in README.md beside this file.
-// The same script runs twice: for the referee, which answers pages, and for programs, which think.
+// The same script runs for the referee, which answers pages, and in other workers for programs, which think.
 
 import { Runtime } from './runtime.mjs';
-
-const GRACE = 1000; // milliseconds after its time in which a program has to stop
+import { Thinkers } from './thinkers.mjs';
 
 /** Messages to and from another worker or a page, in browsers and in Node. */
 async function ownPort() {
@@ -78,14 +77,13 @@ class Referee {
     this.port = port;
     this.name = name;
     this.waiting = new Map(); // messages by the key of the table they wait for
-    this.thinking = null; // the question that the other worker has
-    this.questions = [];
+    const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
+    this.thinkers = new Thinkers((take) => this.openThinker(take), (answer) => this.thought(answer), cores);
   }
 
   async start() {
     // Programs are soon asked: their worker gets ready meanwhile.
-    this.opening = this.newThinker();
-    this.opening.catch(() => (this.opening = null));
+    this.thinkers.prepare();
     this.runtime = await load(this.name, (message) => this.sent(message), false);
     this.runtime.call('open_referee', this.name);
     this.port.send({ started: { game: this.name, shared: mayShare() } });
@@ -147,89 +145,38 @@ class Referee {
 
   /** What the referee sends: to programs, to itself after a while, or to the page. */
   sent(message) {
-    if (message.think) this.ask(message.think);
-    else if (message.stop !== undefined) this.stop(message.stop);
+    if (message.think) this.thinkers.ask(message.think);
+    else if (message.stop !== undefined) this.thinkers.stop(message.stop);
     else if (message.wake) setTimeout(() => this.deliver(message), message.wake.seconds * 1000);
     else this.port.send(message);
   }
 
-  ask(question) {
-    this.questions.push(question);
-    this.next();
-  }
-
-  async next() {
-    if (this.thinking || !this.questions.length) return;
-    const question = this.questions.shift();
-    this.thinking = { number: question.number };
-    try {
-      this.thinker ??= await (this.opening ?? this.newThinker());
-      this.opening = null;
-    } catch (error) {
-      this.thought({ number: question.number, error: error.message });
-      return;
-    }
-    if (this.thinking?.number !== question.number) return this.next();
-    this.thinker.send({ think: JSON.stringify(question) });
-    if (this.thinker.flag) {
-      const stop = () => this.raise();
-      this.thinking.timer = setTimeout(stop, question.seconds * 1000);
-    }
-  }
-
-  async newThinker() {
-    const worker = await (helper ?? newWorker());
+  /** Starts a worker in which programs think; what it says later goes to `take`. */
+  async openThinker(take) {
+    const started = helper ?? newWorker();
     helper = null;
+    const worker = await started;
     const ready = new Promise((resolve, reject) =>
       worker.listen((message) => {
         if (message.ready) resolve(message.ready);
         else if (message.failed) reject(new Error(message.failed.message));
-        else if (message.thought) this.thought(message.thought);
+        else take(message);
       }),
     );
     worker.send({ open: { game: this.name, shared: mayShare() } });
-    const { memory, address } = await ready;
-    return { ...worker, flag: memory && { bytes: new Uint8Array(memory), address } };
-  }
-
-  raise() {
-    const { flag } = this.thinker ?? {};
-    if (flag) Atomics.store(flag.bytes, flag.address, 1);
+    const { memory, address, flags } = await ready;
+    return memory ? { ...worker, raise: () => raised(new Uint8Array(memory, address, flags)) } : worker;
   }
 
   thought(answer) {
-    if (this.thinking?.number !== answer.number) return;
-    clearTimeout(this.thinking.timer);
-    clearTimeout(this.thinking.end);
-    this.thinking = null;
     if (answer.error) console.error(answer.error);
     this.deliver({ thought: answer });
-    this.next();
   }
+}
 
-  /** Stops a program whose answer is no longer needed. */
-  stop(number) {
-    const waiting = this.questions.findIndex((question) => question.number === number);
-    if (waiting >= 0) {
-      this.questions.splice(waiting, 1);
-      return;
-    }
-    if (this.thinking?.number !== number) return;
-    clearTimeout(this.thinking.timer);
-    if (this.thinker?.flag) {
-      this.raise();
-      this.thinking.end = setTimeout(() => this.replace(number), GRACE);
-    } else this.replace(number);
-  }
-
-  /** Ends a worker that does not stop; the next question gets a new one. */
-  replace(number) {
-    if (this.thinking?.number !== number) return;
-    this.thinker?.end();
-    this.thinker = null;
-    this.thinking = null;
-    this.next();
-  }
+/** Raises the flag of a budget, and then those of its parts: one that begins meanwhile looks at the first. */
+function raised(flags) {
+  for (let i = 0; i < flags.length; i++) Atomics.store(flags, i, 1);
 }
 
 /** Thinks for programs. */
@@ -240,9 +187,9 @@ class Thinker {
 
   async start() {
     this.runtime = await load(this.name, () => {}, this.shared);
-    this.address = this.runtime.call('open_thinker');
+    [this.address, this.flags] = JSON.parse(this.runtime.call('open_thinker'));
     const memory = this.shared ? this.runtime.engine.memory.buffer : null;
-    this.port.send({ ready: { memory, address: this.address } });
+    this.port.send({ ready: { memory, address: this.address, flags: this.flags } });
   }
 
   async think(question) {
@@ -256,10 +203,13 @@ class Thinker {
 
   async answer(question) {
     const { runtime } = this;
-    runtime.engine.bytes(this.address, 1)[0] = 0;
+    const { number } = JSON.parse(question);
+    runtime.engine.bytes(this.address, this.flags).fill(0);
     for (;;) {
+      this.port.send({ begun: number });
       const answer = JSON.parse(runtime.call('think', question));
       if (answer.wanted === undefined) return answer;
+      this.port.send({ waiting: number });
       runtime.files.set(answer.wanted, await file(this.name, answer.wanted));
     }
   }

@@ -10,7 +10,6 @@ from device.memory import release, taken
 _MOST_KEPT = 64 << 20
 _device = [None]
 _thinker = [None]
-_flag = [None]
 
 
 def begin(game, module, exports):
@@ -31,17 +30,16 @@ def open_referee(game):
 
 
 def open_thinker():
-    """Prepare to think; return the address of the flag that stops it."""
-    import device.numpy as np
+    """Prepare to think; return the address and the number of the flags that stop it."""
     from device.memory import Kept
+    from partie.core.agent import new_flags
     from partie.service.device import Thinker
 
     with Kept():
-        flag = np.zeros(1, np.uint8)
-        address = flag.ctypes.data
-    _flag[0] = flag
-    _thinker[0] = Thinker(flag)
-    return address
+        flags = new_flags()
+        address = flags.ctypes.data
+    _thinker[0] = Thinker(flags)
+    return json.dumps([address, len(flags)])
 
 
 def receive(message):

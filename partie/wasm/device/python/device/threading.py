@@ -1,4 +1,4 @@
-"""One thread: locks do nothing. A timer raises the flag of a budget from outside (`wasm/device/worker.mjs`)."""
+"""One thread: locks and timers do nothing. What limits the time of programs is outside (`wasm/device/thinkers.mjs`)."""
 
 
 class Lock:
