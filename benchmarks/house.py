@@ -2,10 +2,11 @@
 
     python benchmarks/house.py code             lines, files, long functions, repeated and type-checked lines
     python benchmarks/house.py speed [GAME …]   `partie bench` of both versions, in turn, on this machine
-    python benchmarks/house.py times            `make test` and `make check`, in a new clone
+    python benchmarks/house.py times            `make test` and `make check`, in a new clone; and what follows
+    python benchmarks/house.py starts           `partie --help`, and getting everything compiled
 
 Results are kept in benchmarks/house.json; the tables go into docs/architecture.md. Both versions run with the
-packages that are installed here. Figures of `speed` and `times` need a machine that does nothing else."""
+packages that are installed here. Figures of the last three need a machine that does nothing else."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ import fnmatch
 import json
 import os
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -213,7 +215,38 @@ def measure_times() -> Any:
             took, used = time.perf_counter() - began, _processor_time() - before
             rows.append([what, f"{took / 60:.1f}", f"{used / 60:.1f}"])
             keep("times", rows)  # an interruption later loses nothing
+    keep("starts", measure_starts())
     return rows
+
+
+HELPS = 9
+"""How often `partie --help` is run."""
+
+
+def measure_starts() -> Any:
+    """How long people wait for `partie --help`, and for all games to be compiled, as for players."""
+    load = os.getloadavg()[0]
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PARTIE_")}
+    with tempfile.TemporaryDirectory() as cache:
+
+        def waited(*arguments: str) -> tuple[float, float]:
+            environment = {**plain, "XDG_CACHE_HOME": cache}
+            began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(
+                [sys.executable, "-m", *arguments], env=environment, check=True, stdout=subprocess.DEVNULL
+            )
+            took, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+            return took, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+        waited("partie", "--help")
+        helps = [waited("partie", "--help") for _ in range(HELPS)]
+        everything = waited("partie.core.warm")
+    shown = (statistics.median(took for took, _ in helps), statistics.median(used for _, used in helps))
+    rows = [
+        ["`partie --help`", f"{shown[0]:.2f}", f"{shown[1]:.2f}", "0.3"],
+        ["all games compiled, for players", f"{everything[0]:.0f}", f"{everything[1]:.0f}", "100"],
+    ]
+    return [[*row, f"{load:.1f}"] for row in rows]
 
 
 def _processor_time() -> float:
@@ -228,11 +261,13 @@ INTRODUCTIONS = {
     "code": f"Counted in the files of the last commit before (`{BEFORE}`) and of today (`python benchmarks/house.py code`):",
     "speed": "`partie bench` of both, in turn on the same machine, medians (`python benchmarks/house.py speed`). `weighted` was bred anew and plays longer games: the same kernel plays nine tenths of the games of before with the genome of before.",
     "times": "The tests, on two cores (`python benchmarks/house.py times`):",
+    "starts": "What people wait for, on two cores (`python benchmarks/house.py starts`). Where the load, the number of other processes that wanted a core when it began, is above 0.5, the first column is too large:",
 }
 HEADS = {
     "code": ("", "before", "now"),
     "speed": ("game", "measured", "before", "now", "speed now / before"),
     "times": ("", "minutes", "minutes of processor time"),
+    "starts": ("", "seconds", "seconds of processor time", "aim (seconds)", "load"),
 }
 
 
@@ -261,6 +296,7 @@ def main() -> None:
         "code": count_code,
         "speed": lambda: measure_speed(list(asked.games), asked.rounds, asked.seconds),
         "times": measure_times,
+        "starts": measure_starts,
     }
     rows = measures[asked.what]()
     if asked.what == "speed":  # games that were not measured now keep their rows

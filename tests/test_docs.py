@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import os
 import pkgutil
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from partie.arena.match import play_match
 from partie.core.game import Game
 from tests.games import OURS
 from tests.pages import PAGES, ROOT, classes_on
+from tests.processes import completed
 
 MODULES = [
     found.name
@@ -53,9 +53,8 @@ def test_reasons_are_called_as_the_phrase_books_have_them(page: Path) -> None:
 
 def test_what_is_made_from_the_contract_is_up_to_date() -> None:
     """The page about views, and the types of the browser app."""
-    made = subprocess.run(
-        [sys.executable, ROOT / "tools" / "contract.py", "check"], capture_output=True, text=True
-    )
+    tools = {**os.environ, "PYTHONPATH": str(ROOT / "tools")}
+    made = completed(["contract", "check"], env=tools)
     assert made.returncode == 0, made.stderr
 
 

@@ -113,9 +113,9 @@ class Firing:
         """Order something, with its own sentence or that of the rule."""
         self.orders.append(Order(what, self.rule.name, _fill(text or self.rule.text, self.data, self._words)))
 
-    def refuse(self, en: str, fr: str, **data: Any) -> NoReturn:
+    def refuse(self, reason: Text, **data: Any) -> NoReturn:
         """Give up with a reason: raises `Refused`."""
-        raise Refused(_fill(both(en, fr), {**self.data, **data}, self._words))
+        raise Refused(_fill(reason, {**self.data, **data}, self._words))
 
 
 class _Case(NamedTuple):

@@ -18,13 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.np.arrayobj import make_array, populate_array
 
+from partie.core.compiled.numba_api import as_dtype, cgutils, make_array, populate_array
 from partie.core.errors import PartieError
 
 _WORD, _FLOAT, _ADDRESS = ir.IntType(64), ir.DoubleType(), ir.IntType(32)
@@ -48,7 +46,7 @@ def describe(kind: Any) -> Any:
     if isinstance(kind, types.Record):
         return {"record": kind.size}
     if isinstance(kind, types.Array):
-        dtype = numba.np.numpy_support.as_dtype(kind.dtype)
+        dtype = as_dtype(kind.dtype)
         element = {"record": dtype.itemsize} if dtype.names else dtype.str.lstrip("<|")
         return {"array": element, "dimensions": kind.ndim, "strided": kind.layout != "C"}
     if isinstance(kind, types.BaseNamedTuple):

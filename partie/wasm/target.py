@@ -32,9 +32,9 @@ _PORTABLE = {"llvm.x86.bmi.pdep.64": "partie_deposit"}
 _INLINED = ("--locally-hot-callsite-threshold=4000", "--inline-threshold=2000")
 """Calls are inlined up to these costs, in LLVM's units: those in loops, and all others; about eight times as
 much as usual. Browsers inline nothing, and every call checks the stack and keeps values in memory. The first
-makes random games of Hearts a quarter faster, and its module a seventh larger; the second makes the searches
-of Liar's Dice and Quarto a fifth to two fifths faster. With half of it, Quarto's are slower, and its module
-is larger: functions that are inlined everywhere need no copy of their own."""
+makes random games of cards a quarter faster, and their module a seventh larger; the second makes searches of
+small games a fifth to two fifths faster. With half of it, they are slower in one game, and its module is
+larger: functions that are inlined everywhere need no copy of their own."""
 _NO_ADDRESS = 1 << 12
 """Stands for the address of a compiled function: nothing compiled here is ever called."""
 _PYTHON = "_?Py"

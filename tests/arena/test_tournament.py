@@ -48,7 +48,6 @@ def test_the_same_results_on_any_number_of_processes(whole: Path, tmp_path: Path
 
 
 def test_the_same_results_on_a_cluster_of_two_workers(whole: Path, tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
     THREE.run(tmp_path, cluster="local:2")
     assert results(tmp_path) == results(whole)
 
@@ -262,7 +261,6 @@ def test_a_process_that_dies_costs_no_result(tmp_path: Path) -> None:
 
 
 def test_a_cluster_worker_that_dies_costs_no_result(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
     from functools import partial
 
     from partie.arena.pool import spread
@@ -273,7 +271,6 @@ def test_a_cluster_worker_that_dies_costs_no_result(tmp_path: Path) -> None:
 
 
 def test_clusters_that_are_none() -> None:
-    pytest.importorskip("distributed")
     with pytest.raises(PartieError, match="local:4"):
         Tournament("quarto", ("random", "beginner"), games=2).run(cluster="local:many")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
 from pathlib import Path
@@ -14,9 +15,13 @@ from partie.core.game import Family, Game, Preset
 from partie.core.levels import levels
 from partie.core.parameters import choice, number, switch
 from partie.core.words import LANGUAGES, all_described, described, placeholders, read_words, section
+from tests.pages import ROOT
 
 SEARCHES = {key.partition(".")[0] for key in section(read_words("partie.search"), "family")}
-SHARED = ("partie.search", "partie.learn.net", "partie.cards")
+CODE = sorted((ROOT / "partie").rglob("*.py"))
+CATALOGUES = [
+    ".".join(file.parent.relative_to(ROOT).parts) for file in sorted((ROOT / "partie").rglob("words.en.json"))
+]
 
 
 @pytest.fixture
@@ -68,11 +73,32 @@ def test_a_file_that_is_not_json_is_named(package: Path) -> None:
     sys.modules.pop(package.name)
 
 
-@pytest.mark.parametrize("package", SHARED)
-def test_shared_words_have_the_same_placeholders_in_every_language(package: str) -> None:
+@pytest.mark.parametrize("package", CATALOGUES)
+def test_words_have_the_same_placeholders_in_every_language(package: str) -> None:
     for key, text in read_words(package).items():
         assert set(text) == set(LANGUAGES)
         assert len({frozenset(placeholders(sentence)) for sentence in text.values()}) == 1, key
+
+
+def test_texts_in_code_have_the_same_placeholders_in_both_languages() -> None:
+    """Of every `both(…)` with two literals; what an f-string puts in at once may differ."""
+    checked = 0
+    for file in CODE:
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "both":
+                texts = [_literal(argument) for argument in call.args]
+                if None not in texts:
+                    checked += 1
+                    en, fr = (placeholders(text or "") for text in texts)
+                    assert en == fr, f"{file.relative_to(ROOT)}, line {call.lineno}"
+    assert checked > 40
+
+
+def _literal(argument: ast.expr) -> str | None:
+    """The text of a literal, without what an f-string puts in."""
+    parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+    texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return "".join(map(str, texts)) if texts else None
 
 
 def test_a_section_is_a_part_of_a_catalogue() -> None:

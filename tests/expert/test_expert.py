@@ -132,7 +132,7 @@ def test_taking_more_than_is_left_is_an_error_outside_rules() -> None:
 def _doubtful(firing: Firing) -> None:
     firing.facts.remove("sun", "?")
     firing.facts.supply("rain", 1)
-    firing.refuse("{who} has no {thing}.", "{who} n’a pas de {thing}.", thing="hat")
+    firing.refuse(both("{who} has no {thing}.", "{who} n’a pas de {thing}."), thing="hat")
 
 
 def test_a_refusal_gives_its_reason_in_both_languages_and_is_undone() -> None:

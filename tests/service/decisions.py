@@ -1,6 +1,6 @@
-"""Prints what programs decide at tables: `python -m tests.service.decisions GAME`.
+"""Prints what programs decide at tables: `python -m tests.service.decisions GAME…`.
 
-It plays one table for every level, with an agent built for each decision."""
+It plays one table for every level of every game, with an agent built for each decision."""
 
 from __future__ import annotations
 
@@ -52,5 +52,7 @@ def alone(game: str, level: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    name = sys.argv[1]
-    print(json.dumps({level: alone(name, level) for level in registry.game(name).levels}))
+    found = {
+        name: {level: alone(name, level) for level in registry.game(name).levels} for name in sys.argv[1:]
+    }
+    print(json.dumps(found))

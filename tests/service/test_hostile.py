@@ -20,8 +20,8 @@ from tests.service.client import PATIENCE, PERSON, Server, error_of, program, un
 EMPTY = "................ -"
 SLOW = {"position": EMPTY, "agent": "ponder:seconds=60", "seconds": 20}
 CALLERS = 42
-STUBBORN = "stubborn:seconds=12"
-"""At a table it has a while before it is asked to stop."""
+STUBBORN = "stubborn:seconds=4"
+"""At a table it has a second before it is asked to stop (`--max-seconds`)."""
 
 
 @pytest.fixture(scope="module")
@@ -180,25 +180,38 @@ def test_a_long_record_comes_in_parts(besieged: Server) -> None:
     assert steps[-1]["position"] == table["position"]
 
 
-@pytest.fixture
-def strict(tmp_path: Path) -> Iterator[Server]:
+@contextmanager
+def begun_strict(folder: Path, *more: str) -> Iterator[Server]:
     """A server that abandons a program which computes for half a second too long."""
-    server = Server(tmp_path / "tables.db", tmp_path / "server.log", "--only", "quarto", "--strict")
+    server = Server(folder / "tables.db", folder / "server.log", "--only", "quarto", "--strict", *more)
     until(lambda: server.get("/games/quarto")["ready"], "Quarto", 600.0)
     yield server
     server.end()
 
 
-def test_a_program_that_does_not_stop_is_abandoned(strict: Server) -> None:
-    ann = strict.sit_down(PERSON, program(STUBBORN))
-    stubborn = {"position": EMPTY, "agent": "stubborn:seconds=2", "seconds": 0.05}
-    with flood(strict, "/games/quarto/advice", stubborn, callers=4) as answers:
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Server]:
+    with begun_strict(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def hurried(tmp_path: Path) -> Iterator[Server]:
+    """A strict server that gives programs a second for a decision."""
+    with begun_strict(tmp_path, "--max-seconds", "1") as server:
+        yield server
+
+
+def test_a_program_that_does_not_stop_is_abandoned(hurried: Server) -> None:
+    ann = hurried.sit_down(PERSON, program(STUBBORN))
+    stubborn = {"position": EMPTY, "agent": "stubborn:seconds=1.5", "seconds": 0.05}
+    with flood(hurried, "/games/quarto/advice", stubborn, callers=4) as answers:
         until(lambda: len(answers) == 4, "the refusals")
     assert {answer.status_code for answer in answers} == {503}
     assert "abandoned" in error_of(answers[0])["message"]
     ann.move()
     assert ann.wait("trouble", lambda table: table["trouble"] is not None)["trouble"]["seat"] == 1
-    serves_others(strict)
+    serves_others(hurried)
 
 
 @pytest.mark.parametrize("agent", ["ponder:seconds=60", "stubborn:seconds=60"])

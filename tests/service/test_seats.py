@@ -6,8 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -29,28 +28,23 @@ LEVELS = [(game.name, level) for game in OURS for level in game.levels]
 
 
 @pytest.fixture(scope="module")
-def elsewhere() -> Callable[[str], dict[str, list[str]]]:
-    """The decisions of all levels of a game in another process, where agents are built for one decision."""
-
-    @cache
-    def run(game: str) -> dict[str, list[str]]:
-        answer = subprocess.run(
-            [sys.executable, "-m", "tests.service.decisions", game],
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=Path(__file__).parents[2],
-            env={**os.environ, "PYTHONHASHSEED": "12"},
-        )
-        found: dict[str, list[str]] = json.loads(answer.stdout)
-        return found
-
-    return run
+def elsewhere() -> dict[str, dict[str, list[str]]]:
+    """The decisions of all levels by game, in another process, where agents are built for one decision."""
+    answer = subprocess.run(
+        [sys.executable, "-m", "tests.service.decisions", *(game.name for game in OURS)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "PYTHONHASHSEED": "12"},
+    )
+    found: dict[str, dict[str, list[str]]] = json.loads(answer.stdout)
+    return found
 
 
 @pytest.mark.parametrize(("game", "level"), LEVELS)
 def test_a_decision_depends_on_the_table_alone(
-    game: str, level: str, elsewhere: Callable[[str], dict[str, list[str]]]
+    game: str, level: str, elsewhere: dict[str, dict[str, list[str]]]
 ) -> None:
     """Agents are kept here, and another table with the same program is played in between.
 
@@ -65,7 +59,7 @@ def test_a_decision_depends_on_the_table_alone(
         table.play(decision.move)
         if not other.state.over:
             other.play(decided(other, level, seats).move)
-    assert found == elsewhere(game)[level]
+    assert found == elsewhere[game][level]
 
 
 def test_proofs_change_nothing_that_a_new_agent_would_not_find() -> None:

@@ -4,6 +4,8 @@ minimax."""
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from partie_kalah import GAME
@@ -14,7 +16,7 @@ from partie_kalah.solver import Solver
 from partie.core.compiled.chance import below, new_chance
 from partie.core.errors import BadPosition, IllegalMove
 from partie.core.registry import game
-from partie.testing import GameContract, StoppingContract
+from partie.testing import GameContract, GoldenContract, Playthrough, StoppingContract, perft
 
 
 class TestContract(GameContract):
@@ -23,6 +25,25 @@ class TestContract(GameContract):
 
 class TestStopping(StoppingContract):
     game = GAME
+
+
+class TestGolden(GoldenContract):
+    game = GAME
+    folder = Path(__file__).parent
+    playthroughs: ClassVar = {"golden": Playthrough({"preset": "small"})}
+
+
+def test_perft() -> None:
+    counts = [perft(GAME.start(), depth) for depth in range(5)]
+    assert counts == [1, 6, 35, 185, 942]
+    assert counts == [sequences(board_of(GAME.start()), depth) for depth in range(5)]
+
+
+def sequences(board: Board, depth: int) -> int:
+    """Count the sequences of moves by the rules of `proof`."""
+    if depth == 0 or board.over:
+        return 1
+    return sum(sequences(board.after(move), depth - 1) for move in board.moves)
 
 
 def test_it_is_found_through_its_entry_point() -> None:

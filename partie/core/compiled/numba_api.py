@@ -70,12 +70,15 @@ from numba.core.registry import CPUDispatcher, cpu_target  # noqa: E402
 from numba.core.targetconfig import TargetConfig  # noqa: E402
 from numba.core.typing.templates import infer_global, make_overload_template  # noqa: E402
 from numba.np import arrayobj  # noqa: E402
+from numba.np.arrayobj import make_array, populate_array  # noqa: E402
+from numba.np.numpy_support import as_dtype  # noqa: E402
 
 __all__ = [
     "Dispatcher",
     "FunctionCache",
     "Intrinsic",
     "Listener",
+    "as_dtype",
     "cgutils",
     "compiled",
     "definition",
@@ -85,9 +88,11 @@ __all__ = [
     "is_unresolved",
     "lean_overload",
     "listening",
+    "make_array",
     "options",
     "overload",
     "pack",
+    "populate_array",
     "processor",
     "remember_type",
     "retype_calls",

@@ -59,6 +59,10 @@ GAME = Game(
     resignation=resignation,
     final=final,
     can=Capabilities(
+        trainings={
+            "doctrine": Ref("partie.games.axisallies.lab.tune:train_doctrine"),
+            "judgement": Ref("partie.games.axisallies.lab.train_judgement:train_judgement"),
+        },
         reproduce=Ref("partie.games.axisallies.lab.reproduce:reproduce"),
         commands={"odds": Ref("partie.games.axisallies.odds.command:odds")},
         bench=Ref("partie.games.axisallies.lab.bench:bench_rows"),

@@ -14,7 +14,7 @@ from partie.core import registry
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.game import sides
-from partie.learn.net import tables
+from partie.learn.net import lockstep
 from partie.learn.net.task import NetTask
 
 Evaluate = Callable[[NDArray[np.int8]], NDArray[np.float32]]
@@ -52,7 +52,7 @@ _FEW = 512
 
 
 class Simulator:
-    """Plays many tables of one game at once, all with the same options.
+    """Plays many games at once, all with the same options.
 
     With more `threads` positions are encoded faster; the results do not depend on them. `varied` deals differ
     in what the task's `vary` changes."""
@@ -68,7 +68,7 @@ class Simulator:
         self._codes = task.codes(self.game, {**task.options, **options})
         self.policies = verbs.policies(self.game.dtype)
         blank = np.zeros(1, self.game.dtype).view(np.recarray)
-        tables.deal(blank, self._codes, new_chance("scale", "deal"))
+        lockstep.deal(blank, self._codes, new_chance("scale", "deal"))
         self.worst, self.best = float(verbs.worst(blank[0])), float(verbs.best(blank[0]))
         self.seats = int(verbs.seats(blank[0]))
 
@@ -93,13 +93,13 @@ class Simulator:
         self.worst, self.best = centre - half, centre + half
 
     def start(self, deals: int, seed: str) -> Any:
-        """The states of this many tables with new deals."""
+        """The states of this many games with new deals."""
         return self.begin(deals, new_chance(seed, "deal"))
 
     def begin(self, deals: int, chance: NDArray[np.uint64]) -> Any:
-        """The states of this many tables, dealt with this random generator and varied as the task says."""
+        """The states of this many games, dealt with this random generator and varied as the task says."""
         states = np.zeros(deals, self.game.dtype).view(np.recarray)
-        tables.deal(states, self._codes, chance)
+        lockstep.deal(states, self._codes, chance)
         if self._vary is not None:
             self._vary(states, chance)
         return states
@@ -113,7 +113,7 @@ class Simulator:
         def choose(features: NDArray[np.int8], masks: NDArray[np.uint8]) -> NDArray[np.int16]:
             outputs = np.zeros(len(masks), np.int16)
             values = np.zeros((1, 1), np.float32) if evaluate is None else evaluate(features)
-            tables.pick(values, masks, 1.0 if evaluate is None else epsilon, outputs, chance)
+            lockstep.pick(values, masks, 1.0 if evaluate is None else epsilon, outputs, chance)
             return outputs
 
         return self._record(choose, encoding, deals, seed)
@@ -142,13 +142,13 @@ class Simulator:
         for which in self._rounds(states):
             features, masks, movers, now = self._look(states, which, encoding)
             outputs = choose(features, masks)
-            tables.act(states, which, outputs, luck)
+            lockstep.act(states, which, outputs, luck)
             blocks.append((features, masks, outputs, movers, now, which))
         features, masks, outputs, movers, now, where = (
             np.concatenate(column) for column in zip(*blocks, strict=True)
         )
         nexts = np.empty(len(where), np.int64)
-        tables.link(where, movers, deals, self.seats, nexts)
+        lockstep.link(where, movers, deals, self.seats, nexts)
         final = self._results(states)[where, movers].astype(np.float32)
         return Batch(Script(seed, deals, outputs), features, masks, nexts, now, final)
 
@@ -164,13 +164,13 @@ class Simulator:
         features, masks = np.empty((n, shape.inputs), np.int8), np.empty((n, shape.outputs), np.uint8)
         movers, now = np.empty(n, np.int64), np.empty(n, np.float32)
         if self._pool is None or n < 2 * _FEW:
-            tables.look(states, which, encoding, features, masks, movers, now)
+            lockstep.look(states, which, encoding, features, masks, movers, now)
             return features, masks, movers, now
         size = max(_FEW, -(-n // self._threads))
         parts = [slice(start, start + size) for start in range(0, n, size)]
         list(
             self._pool.map(
-                lambda part: tables.look(
+                lambda part: lockstep.look(
                     states, which[part], encoding, features[part], masks[part], movers[part], now[part]
                 ),
                 parts,
@@ -180,13 +180,13 @@ class Simulator:
 
     def _results(self, states: Any) -> NDArray[np.float64]:
         worths = np.zeros((len(states), self.seats))
-        tables.results(states, worths)
+        lockstep.results(states, worths)
         return worths
 
     def play(self, players: Sequence[Player], seating: NDArray[np.int8], seed: str) -> NDArray[np.float64]:
-        """Play a different deal at every table; returns what every seat gets.
+        """Play a different deal in every game; returns what every seat gets.
 
-        `seating[table, seat]` is the number of the player in that seat."""
+        `seating[game, seat]` is the number of the player in that seat."""
         luck = new_chance(seed, "deal")
         return self._play(players, seating, self.begin(len(seating), luck), luck, seed)
 
@@ -215,9 +215,9 @@ class Simulator:
         epsilon: float = 0.0,
         encoding: int = -1,
     ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]]:
-        """Play positions to the end of their deals, many tables at a time.
+        """Play positions to the end of their deals, many games at a time.
 
-        Before moves of player 0 are made, yields their tables, features and moves, if an `encoding` for the
+        Before moves of player 0 are made, yields their games, features and moves, if an `encoding` for the
         features is given. `epsilon` is the exploration rate of networks."""
         room = np.empty(len(states), np.int64)
         going = True
@@ -235,14 +235,14 @@ class Simulator:
                 if isinstance(player, int):
                     if shown:
                         features = self._look(states, which, encoding)[0]
-                    tables.pick_by_policy(states, which, player, picked, luck)
+                    lockstep.pick_by_policy(states, which, player, picked, luck)
                 else:
                     features = self._look(states, which, player[1])[0]
                     bests = np.empty(n, np.float32)
-                    tables.prefer(states, which, player[0](features), epsilon, picked, bests, chance)
+                    lockstep.prefer(states, which, player[0](features), epsilon, picked, bests, chance)
                 if shown:
                     yield which, features, picked
-                tables.make(states, which, picked, luck)
+                lockstep.make(states, which, picked, luck)
 
     def random_deals(self, encoding: int, deals: int, seed: str) -> tuple[NDArray[np.int8], float]:
         """The features of all positions of random deals, and their mean result on the scale of networks."""

@@ -23,7 +23,7 @@ from partie.core.agent import Budget, Candidate, Decision, Why
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
-from partie.learn.net import tables
+from partie.learn.net import lockstep
 from partie.learn.net.agent import NetAgent
 from partie.learn.net.beliefs import CANDIDATES, draw_likely, log_beliefs
 from partie.learn.net.network import Network
@@ -122,22 +122,22 @@ class RolloutAgent:
         """The sum of the results of each move over this many worlds, or None if `stop` was raised."""
         worlds = np.zeros(count, view.game.dtype).view(np.recarray)
         if logs is None:
-            tables.imagine(view.record, view.seat, worlds, self._chance)
+            lockstep.imagine(view.record, view.seat, worlds, self._chance)
         else:
             draw_likely(view.record, view.seat, logs, CANDIDATES, worlds, stop, self._chance)
         states = np.zeros(count * len(moves), view.game.dtype).view(np.recarray)
-        tables.spread(worlds, moves, states, self._chance)
+        lockstep.spread(worlds, moves, states, self._chance)
         players = np.zeros((len(states), view.seats), np.int8)
         if turns:
             players[:, view.seat] = _SELF
         for turn in range(max(1, turns)):
             if turn:
                 self._move(states, players, _SELF, stop)
-            tables.follow_rules(states, players, _SELF, self._chance)
+            lockstep.follow_rules(states, players, _SELF, self._chance)
             while self._move(states, players, _OTHERS, stop):
-                tables.follow_rules(states, players, _SELF, self._chance)
+                lockstep.follow_rules(states, players, _SELF, self._chance)
         worths = np.zeros((len(states), view.seats))
-        tables.results(states, worths)
+        lockstep.results(states, worths)
         ends = worths[:, view.seat]
         self._judge(states, players, ends, stop)
         if stop[0]:
@@ -151,7 +151,7 @@ class RolloutAgent:
         if found is None:
             return False
         which, picked, _, _ = found
-        tables.make(states, which, picked, self._chance)
+        lockstep.make(states, which, picked, self._chance)
         return True
 
     def _judge(self, states: Any, players: NDArray[np.int8], ends: NDArray[np.float64], stop: Stop) -> None:
@@ -164,20 +164,20 @@ class RolloutAgent:
     def _evaluate(
         self, states: Any, players: NDArray[np.int8], player: int, stop: Stop
     ) -> tuple[Any, Any, Any, Any] | None:
-        """The tables where it is a player's turn, with the network's moves, their values and the stakes now.
+        """The games where it is a player's turn, with the network's moves, their values and the stakes now.
 
         None if there are none, or if `stop` was raised."""
         room = np.empty(len(states), np.int64)
-        which = room[: tables.turns(states, players, player, room)]
+        which = room[: lockstep.turns(states, players, player, room)]
         shape, n = self._task.shape(self._encoding), len(which)
         features, masks = np.empty((n, shape.inputs), np.int8), np.empty((n, shape.outputs), np.uint8)
         movers, now = np.empty(n, np.int64), np.empty(n, np.float32)
-        tables.look(states, which, self._encoding, features, masks, movers, now)
+        lockstep.look(states, which, self._encoding, features, masks, movers, now)
         values, complete = self._network.answers(features, stop)
         if not complete or n == 0:
             return None
         picked, best = np.empty(n, np.int64), np.empty(n, np.float32)
-        tables.prefer(states, which, values, 0.0, picked, best, self._chance)
+        lockstep.prefer(states, which, values, 0.0, picked, best, self._chance)
         return which, picked, best, now
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from partie.core.compiled import verbs
 from partie.core.errors import BadSpec, PartieError
 from partie.core.game import Game
+from partie.learn.net.lockstep import turns
 from partie.learn.net.network import REST, Network, read_network
-from partie.learn.net.tables import turns
 from partie.learn.store import Store
 
 

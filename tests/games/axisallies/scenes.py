@@ -18,10 +18,7 @@ from partie.games.axisallies.rules.orders import (
     LOSE_AS_USUAL,
     plain,
 )
-from partie.games.axisallies.rules.refusals import (
-    LEGAL,
-    SENTENCES,
-)
+from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import PHASES
 from partie.games.axisallies.text.names import (
     SHORT,
@@ -31,6 +28,7 @@ from partie.games.axisallies.text.notation import (
     order_text,
     read_order,
 )
+from partie.games.axisallies.text.refusals import SENTENCES
 
 
 @cache

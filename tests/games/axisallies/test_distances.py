@@ -26,7 +26,11 @@ from partie.games.axisallies.rules.board import (
 )
 from tests.games.axisallies.scenes import Scene
 
-START = GAME.start().record
+
+@pytest.fixture(scope="module")
+def begun() -> Any:
+    """The position at the start; not made while tests are collected, which every process does."""
+    return GAME.start().record
 
 
 def test_tables_are_distances() -> None:
@@ -45,33 +49,33 @@ def test_plain_distances() -> None:
     assert plain_distance(HUDSON_BAY, "battleship", space("sz-east-med"), space("sz-red-sea")) == 1
 
 
-def test_legal_distances() -> None:
+def test_legal_distances(begun: Any) -> None:
     germany, eastern, ukraine, karelia = (
         space(s) for s in ("germany", "eastern-europe", "ukraine", "karelia")
     )
-    assert distance(START, "infantry", "noncombat", germany, ukraine, 1) == 2
-    assert distance(START, "infantry", "noncombat", germany, karelia, 1) is None
-    assert distance(START, "armor", "combat_move", eastern, karelia, 1) == 1
-    assert distance(START, "armor", "combat_move", eastern, space("russia"), 1) is None, "Karelia is defended"
-    assert distance(START, "submarine", "combat_move", space("sz-baltic"), space("sz-spain"), 1) is None
-    assert distance(START, "submarine", "noncombat", space("sz-central-med"), space("sz-black-sea"), 1) == 1
-    red = distance(START, "submarine", "noncombat", space("sz-central-med"), space("sz-red-sea"), 1)
+    assert distance(begun, "infantry", "noncombat", germany, ukraine, 1) == 2
+    assert distance(begun, "infantry", "noncombat", germany, karelia, 1) is None
+    assert distance(begun, "armor", "combat_move", eastern, karelia, 1) == 1
+    assert distance(begun, "armor", "combat_move", eastern, space("russia"), 1) is None, "Karelia is defended"
+    assert distance(begun, "submarine", "combat_move", space("sz-baltic"), space("sz-spain"), 1) is None
+    assert distance(begun, "submarine", "noncombat", space("sz-central-med"), space("sz-black-sea"), 1) == 1
+    red = distance(begun, "submarine", "noncombat", space("sz-central-med"), space("sz-red-sea"), 1)
     assert red is None or red > 2, "Suez is British and the sea is long"
 
 
 @pytest.mark.parametrize("unit", ["infantry", "armor", "fighter", "bomber", "submarine"])
 @pytest.mark.parametrize("phase", ["combat_move", "noncombat"])
-def test_legal_ways_are_never_shorter_than_plain_ones(unit: Any, phase: Any) -> None:
+def test_legal_ways_are_never_shorter_than_plain_ones(begun: Any, unit: Any, phase: Any) -> None:
     for start in range(SPACES):
-        found = ways(START, unit, phase, start, 1)
+        found = ways(begun, unit, phase, start, 1)
         for goal in range(SPACES):
             if found[goal] < FAR and goal != start:
-                plain = plain_distance(int(START.graph), unit, start, goal)
+                plain = plain_distance(int(begun.graph), unit, start, goal)
                 assert plain is None or found[goal] >= plain
 
 
-def test_ranges() -> None:
-    assert set(in_range(START, "infantry", "noncombat", space("germany"), 1, 1)) == {
+def test_ranges(begun: Any) -> None:
+    assert set(in_range(begun, "infantry", "noncombat", space("germany"), 1, 1)) == {
         space("eastern-europe"),
         space("southern-europe"),
         space("western-europe"),

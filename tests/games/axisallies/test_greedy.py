@@ -23,11 +23,9 @@ from partie.games.axisallies.players.roster import (
 from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.rules.legality import check
-from partie.games.axisallies.rules.refusals import (
-    LEGAL,
-    SENTENCES,
-)
+from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.text.notation import order_text
+from partie.games.axisallies.text.refusals import SENTENCES
 from tests.games.axisallies.scenes import Scene
 
 

@@ -17,7 +17,8 @@ from partie.games.axisallies.players import (
 )
 from partie.games.axisallies.players.staff import answers
 from partie.games.axisallies.players.strategist import weighing
-from partie.games.axisallies.rules import refusals as reasons
+from partie.games.axisallies.rules import refusals as codes
+from partie.games.axisallies.text import refusals
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "partie" / "games" / "axisallies"
@@ -44,7 +45,7 @@ def declared() -> list[Any]:
     ]
     rules = [(rule.title, rule.text) for rules in germany2009.RULES.values() for rule in rules]
     options = [(option.title, option.help, option.group) for option in GAME.options]
-    sentences = [answers.SENTENCES, greedy.SENTENCES, weighing.SENTENCES, reasons.SENTENCES]
+    sentences = [answers.SENTENCES, greedy.SENTENCES, weighing.SENTENCES, refusals.SENTENCES]
     companion = [plans._TITLES, wording._SENTENCES]
     return [families, rules, options, sentences, companion, dict(GAME.phrases), _TEXT]
 
@@ -57,6 +58,10 @@ def test_one_word_for_one_thing(language: str) -> None:
     said = [*pages, *texts(declared(), language)]
     assert len(said) > 400
     assert [text for text in said if re.search(OTHER_WORDS[language], text)] == []
+
+
+def test_every_refusal_has_a_sentence() -> None:
+    assert set(refusals.SENTENCES) == {code for name, code in vars(codes).items() if name.isupper()}
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -80,7 +80,6 @@ def test_a_handicap_lowers_coinches_and_can_be_taken_back() -> None:
 
 
 def test_a_league_learns_and_resumes(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
     league = League(tmp_path / "run", "bids", "bids", deals=8, batch=16)
     said: list[str] = []
     first = BidderRun(league)

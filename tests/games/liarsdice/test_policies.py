@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from partie.core.agent import ask
 from partie.core.match import Match
@@ -31,21 +32,8 @@ from partie.games.liarsdice.players.equilibrium.rounds import (
     hands_of,
     new_memory,
 )
-from partie.games.liarsdice.players.equilibrium.train_policies import (
-    RESULTS,
-    RULES,
-    Plan,
-    plans,
-    rules_named,
-    train_policies,
-    write_network,
-)
-from partie.learn.net.network import Network, read_network
-
-torch = pytest.importorskip("torch")
-
-from partie.games.liarsdice.players.equilibrium.train_dense import Dense, flat_policy, restore  # noqa: E402
-from partie.games.liarsdice.players.equilibrium.train_distil import (  # noqa: E402
+from partie.games.liarsdice.players.equilibrium.train_dense import Dense, flat_policy, restore
+from partie.games.liarsdice.players.equilibrium.train_distil import (
     NONE,
     UNKNOWN,
     Encoder,
@@ -56,7 +44,17 @@ from partie.games.liarsdice.players.equilibrium.train_distil import (  # noqa: E
     take_policy,
     train,
 )
-from partie.games.liarsdice.players.equilibrium.train_local import local_gain  # noqa: E402
+from partie.games.liarsdice.players.equilibrium.train_local import local_gain
+from partie.games.liarsdice.players.equilibrium.train_policies import (
+    RESULTS,
+    RULES,
+    Plan,
+    plans,
+    rules_named,
+    train_policies,
+    write_network,
+)
+from partie.learn.net.network import Network, read_network
 
 
 @pytest.fixture(scope="module")

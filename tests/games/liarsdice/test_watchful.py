@@ -12,9 +12,7 @@ from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
 from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
-from partie.games.liarsdice.players.odds.kernels import odds_values
-from partie.games.liarsdice.players.sparring import Setup, blend, partners, shares
-from partie.games.liarsdice.players.tables import (
+from partie.games.liarsdice.players.matches import (
     FORESIGHTED,
     NAIVE,
     ODDS,
@@ -24,9 +22,11 @@ from partie.games.liarsdice.players.tables import (
     WATCHFUL,
     WEIGHTED,
     alone,
-    play_tables,
+    play_matches,
     player,
 )
+from partie.games.liarsdice.players.odds.kernels import odds_values
+from partie.games.liarsdice.players.sparring import Setup, blend, partners, shares
 from partie.games.liarsdice.players.watchful.foresight import TYPES, confidence
 from partie.games.liarsdice.players.watchful.kernels import (
     CLAIMS_MOST,
@@ -184,10 +184,10 @@ def test_tables_repeat_themselves_on_any_number_of_threads() -> None:
         player(PLAIN, [0.3, 0.5, 0.5, 0.4]),
     ]
     lineups = np.tile([0, 1, 2, 3, 4], (24, 1))
-    one, three = (play_tables(players, lineups, ("t",), threads=threads) for threads in (1, 3))
+    one, three = (play_matches(players, lineups, ("t",), threads=threads) for threads in (1, 3))
     assert np.array_equal(one, three)
     assert one.sum(axis=1) == pytest.approx(np.ones(24))
-    halves = play_tables(players, lineups, ("t",), same=12)
+    halves = play_matches(players, lineups, ("t",), same=12)
     assert np.array_equal(halves[:12], halves[12:])
 
 
@@ -202,7 +202,7 @@ def test_watching_helps_against_players_who_trust_nobody() -> None:
     won = []
     for hero in range(2):
         lineups = alone(hero, [2], 1000, 2)
-        won.append(play_tables(players, lineups, ("watching",))[lineups == hero].mean())
+        won.append(play_matches(players, lineups, ("watching",))[lineups == hero].mean())
     assert won[0] > won[1]
 
 
@@ -227,7 +227,7 @@ def test_looking_ahead_wins_more_among_players_whose_type_is_known() -> None:
     shares = []
     for hero in range(2):
         lineups = alone(hero, [2], 150, 5)
-        wins = play_tables(players, lineups, ("ahead",), threads=1)
+        wins = play_matches(players, lineups, ("ahead",), threads=1)
         shares.append(float(np.where(lineups == hero, wins, 0.0).sum(axis=1).mean()))
     assert shares[1] > shares[0] + 0.08
 

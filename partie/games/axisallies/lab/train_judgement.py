@@ -1,8 +1,5 @@
-"""The judgement of positions fitted to wars: generals of various styles play each other, and a logistic model
-learns from every turn who won.
-
-`python -m partie.games.axisallies.lab.train_judgement --wars 100`
-"""
+"""`partie train judgement`: the judgement of positions fitted to wars. Generals of various styles play each
+other, and a logistic model learns from every turn who won."""
 
 from __future__ import annotations
 
@@ -26,6 +23,7 @@ from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.rules.board import AXIS, SIDE
 from partie.games.axisallies.rules.state import OVER, State
 from partie.learn.plots import COLOURS, figure, save
+from partie.shell import Jobs, say
 
 Floats = NDArray[np.float64]
 HELD_OUT = 0.25
@@ -119,15 +117,21 @@ def _plot(rows: list[tuple[float, float, int]], path: Path) -> list[Path]:
     return save(drawing, path)
 
 
-def main(
-    wars: Annotated[int, typer.Option(help="Number of wars")] = 100,
-    rounds: Annotated[int, typer.Option(help="Rounds of each")] = 15,
-    seed: Annotated[int, typer.Option(help="Of dice and styles")] = 1,
-    out: Annotated[Path, typer.Option(help="Where the weights go")] = SHIPPED,
-    jobs: Annotated[int, typer.Option(help="Number of processes")] = 1,
-    plot: Annotated[Path | None, typer.Option(help="Where the plot of the calibration goes")] = None,
+def train_judgement(
+    wars: Annotated[int, typer.Option(min=1, help="Number of wars.")] = 100,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds after which a war ends.")] = 15,
+    seed: Annotated[int, typer.Option(help="Seed of dice and styles.")] = 1,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File for the weights and their card.")] = Path(
+        "build/judgement.json"
+    ),
+    jobs: Jobs = 1,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also plot the calibration, as PNG and SVG.")
+    ] = None,
 ) -> None:
-    """Play wars, fit the judgement of positions to them and write its weights with their card."""
+    """Fit the judgement of positions to wars of generals, and write its weights with their card.
+
+    The programs read `judgement.json` beside `judgement.py`."""
     seeds = [1000 * seed + number for number in range(wars)]
     played = spread(partial(play_war, rounds=rounds), seeds, jobs)
     known = played[: max(1, round((1.0 - HELD_OUT) * wars))]
@@ -151,15 +155,12 @@ def main(
     }
     found = {"constant": w[0], **dict(zip(judgement.FEATURES, w[1:], strict=True))}
     text = {"weights": {name: round(float(value), 4) for name, value in found.items()}, "card": card}
+    out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")
-    print(out.read_text(encoding="utf-8"))
+    say(out.read_text(encoding="utf-8"))
     if plot is not None:
-        print(*_plot(rows, plot))
+        say(" ".join(map(str, _plot(rows, plot))))
 
 
 def _pooled(played: list[tuple[Floats, float]]) -> tuple[list[Floats], list[Floats]]:
     return [x for x, _ in played], [np.full(len(x), result) for x, result in played]
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -1,11 +1,10 @@
-"""The general's doctrine tuned by wars: two doctrines that differ by random steps in all settings play each
-other, sides swapped and with the same dice, and the usual one moves towards the winner.
+"""`partie train doctrine`: the general's doctrine tuned by wars. Two doctrines that differ by random steps in
+all settings play each other, sides swapped and with the same dice, and the usual one moves towards the
+winner.
 
 Simultaneous perturbation (J. C. Spall, Multivariate stochastic approximation using a simultaneous
 perturbation gradient approximation, 1992): every war says something about every setting. What both sides
 share is one half of the point, what they differ by the other.
-
-`python -m partie.games.axisallies.lab.tune --seconds 300 --jobs 12 --out build/tuning`
 
 A run that was interrupted, or is to go on for longer, is continued by the same command: every war is in the
 log. What comes out depends on the seed and on how many generations there was time for, not on the machine.
@@ -31,6 +30,7 @@ from partie.games.axisallies.lab.wars import Ended, fight
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.general.agent import Style
 from partie.games.axisallies.rules.board import AXIS
+from partie.shell import say
 
 Floats = NDArray[np.float64]
 STEP = 0.12
@@ -340,17 +340,23 @@ def write_doctrine(path: Path, rows: Floats, card: dict[str, Any]) -> None:
     )
 
 
-def main(
-    seconds: Annotated[float, typer.Option(help="Time for all")] = 120.0,
-    jobs: Annotated[int, typer.Option(help="Number of processes")] = 1,
-    trials: Annotated[int, typer.Option(help="Trials in a generation")] = 96,
-    rounds: Annotated[int, typer.Option(help="Rounds after which a war ends")] = 15,
-    seed: Annotated[int, typer.Option(help="Of the steps and the dice")] = 1,
-    start: Annotated[Path | None, typer.Option(help="A doctrine to start from")] = None,
-    screening: Annotated[float, typer.Option(help="Time for single changes, in seconds, before all")] = 0.0,
-    out: Annotated[Path, typer.Option(help="Folder for the doctrine and the log")] = Path("build/tuning"),
+def train_doctrine(
+    seconds: Annotated[float, typer.Option(help="Duration of the whole run, in seconds.")] = 120.0,
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    trials: Annotated[int, typer.Option(min=1, help="Trials in a generation.")] = 96,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds after which a war ends.")] = 15,
+    seed: Annotated[int, typer.Option(help="Seed of the steps and the dice.")] = 1,
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Doctrine to start from; default: the usual one.")
+    ] = None,
+    screening: Annotated[float, typer.Option(help="Seconds for single changes, before all else.")] = 0.0,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the doctrine and the log.")] = Path(
+        "build/tuning"
+    ),
 ) -> None:
-    """Tune the doctrine of the general, and compare it with the usual one."""
+    """Tune the doctrine of the general by wars, and compare it with the usual one.
+
+    A run in the same folder is continued."""
     began = monotonic()
     log = Log(out / "tuning.jsonl")
     rows = doctrine.from_values(json.loads(start.read_text("utf-8"))["values"]) if start else doctrine.plain()
@@ -377,13 +383,9 @@ def main(
     }
     tuned = began_at + best * (tuning.settled - began_at)
     write_doctrine(out / "doctrine.json", doctrine_at(tuned), card)
-    print(json.dumps(card))
+    say(json.dumps(card))
 
 
 def _percent(worth: list[float]) -> float:
     """What share of its wars a doctrine won, in percent."""
     return round(50.0 * (1.0 + float(np.mean(worth or [0.0]))), 1)
-
-
-if __name__ == "__main__":
-    typer.run(main)

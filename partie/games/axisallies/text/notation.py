@@ -44,7 +44,6 @@ from partie.games.axisallies.rules.refusals import (
     AIR_MUST_LAND,
     LEGAL,
     NO_ORDER,
-    SENTENCES,
 )
 from partie.games.axisallies.rules.state import SHIPS
 from partie.games.axisallies.rules.transports import first_alike
@@ -71,6 +70,7 @@ from partie.games.axisallies.text.position import (
     position_text,
     read_position,
 )
+from partie.games.axisallies.text.refusals import SENTENCES
 from partie.games.axisallies.text.shapes import (
     LegalOrders,
     Order,

@@ -13,8 +13,7 @@ from functools import cache
 import numpy as np
 
 from partie.core.compiled.chance import new_chance
-from partie.games.liarsdice.players.plain import PLAIN_RANGES
-from partie.games.liarsdice.players.tables import (
+from partie.games.liarsdice.players.matches import (
     NAIVE,
     ODDS,
     PLAIN,
@@ -23,9 +22,10 @@ from partie.games.liarsdice.players.tables import (
     WEIGHTED,
     Player,
     alone,
-    play_tables,
+    play_matches,
     player,
 )
+from partie.games.liarsdice.players.plain import PLAIN_RANGES
 from partie.games.liarsdice.players.watchful.kernels import USUAL
 from partie.games.liarsdice.players.weighted.genes import FORMER, STORED
 from partie.learn.tuning.draws import uniforms
@@ -92,7 +92,7 @@ def shares(heroes: list[Player], setups: tuple[Setup, ...], games: int, seed: st
                 for other in range(len(others))
             ]
         )
-        wins = play_tables(players, lineups, (seed, setup.seats), setup.options, len(others) * rounds)
+        wins = play_matches(players, lineups, (seed, setup.seats), setup.options, len(others) * rounds)
         heroes_win = np.where(lineups < len(heroes), wins, 0.0).sum(axis=1)
         found += heroes_win.reshape(len(heroes), len(others), rounds).mean(axis=2) / len(setups)
     return found

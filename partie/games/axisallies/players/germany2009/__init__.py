@@ -14,7 +14,7 @@ from partie.core.compiled.chance import (
     new_chance,
 )
 from partie.core.game import View
-from partie.core.parameters import both
+from partie.core.phrases import filled
 from partie.expert import Rule, Trace, run
 from partie.games.axisallies.odds.words import GOOD_TAKE
 from partie.games.axisallies.players import greedy
@@ -40,6 +40,7 @@ from partie.games.axisallies.players.germany2009.moves import AFTERWARDS
 from partie.games.axisallies.players.germany2009.opening import OPENING
 from partie.games.axisallies.players.germany2009.placing import PLACING
 from partie.games.axisallies.players.germany2009.sea import AT_SEA
+from partie.games.axisallies.players.germany2009.words import WORDS
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import flag
 from partie.games.axisallies.players.staff.planning import Campaign
@@ -128,5 +129,4 @@ def plan_with(view: View, think: Callable[[], Trace]) -> list[Ordered]:
 
 
 def _as_greedy(line: Ordered) -> Ordered:
-    text = both(f"As greedy: {line.text['en']}", f"Comme greedy : {line.text['fr']}")
-    return Ordered(line.order, f"greedy:{line.rule}", text)
+    return Ordered(line.order, f"greedy:{line.rule}", filled(WORDS["as_greedy"], {"reason": line.text}))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from partie.core.game import View
-from partie.core.parameters import both
 from partie.expert import Firing, absent, fact
 from partie.games.axisallies.players.germany2009.knowledge import (
     Kind,
     Place,
 )
+from partie.games.axisallies.players.germany2009.words import BECAUSE, REFUSED
 from partie.games.axisallies.players.staff.assaults import Assault
 from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import space
@@ -45,12 +45,12 @@ class Theatre(Campaign):
 
 
 FIRST_TURN = fact("round", 1)
-LATER = absent("round", 1, because=both("Not in the first turn.", "Pas au premier tour."))
+LATER = absent("round", 1, because=BECAUSE["first_turn"])
 
 
 def give(firing: Firing, code: int) -> None:
     if not firing.world.give(code):
-        firing.refuse("The rules of the game do not allow it.", "Les règles du jeu ne le permettent pas.")
+        firing.refuse(REFUSED["not_allowed"])
     firing.order(code)
 
 
@@ -67,8 +67,6 @@ def launch(firing: Firing, assault: Assault) -> None:
         firing.facts.take((Place((code >> 16 & 255) - 1), Kind(code >> 12 & 15)), n)
     first = len(firing.world.orders)
     if not firing.world.launch(assault):
-        firing.refuse(
-            "The aircraft could not all land again.", "Les avions ne pourraient pas tous se reposer."
-        )
+        firing.refuse(REFUSED["no_landing"])
     for code in firing.world.orders[first:]:
         firing.order(code)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from partie.core.parameters import both
-from partie.expert import Firing, Rule, absent, fact
+from partie.expert import Firing, absent, fact
 from partie.games.axisallies.players.germany2009.common import (
     LAND,
     launch,
@@ -12,6 +11,7 @@ from partie.games.axisallies.players.germany2009.knowledge import (
     Kind,
     Place,
 )
+from partie.games.axisallies.players.germany2009.words import BECAUSE, REFUSED, rule
 from partie.games.axisallies.players.staff.assaults import Group, walks
 from partie.games.axisallies.players.staff.warfare import (
     fighting,
@@ -34,11 +34,9 @@ def _attack_on_land(firing: Firing) -> None:
     assault = campaign.begin_assault(target)
     held = any(fighting(campaign.defenders(target)))
     if not held and not campaign.is_enemy(target):
-        firing.refuse("{space} is taken on the way already.", "{space} est déjà pris en passant.")
+        firing.refuse(REFUSED["taken_on_the_way"])
     if held and land_units(assault.force) and campaign.judge(assault).good_from(campaign.least_chance):
-        firing.refuse(
-            "The attack on {space} is good as it stands.", "L’attaque de {space} est bonne telle quelle."
-        )
+        firing.refuse(REFUSED["good_already"])
     for group in fewest_choices_first(firing, campaign.reach()):
         assault.add(group)
         if land_units(assault.force) == 0:
@@ -54,12 +52,11 @@ def _attack_on_land(firing: Firing) -> None:
             return
     view = campaign.judge(assault)
     firing.refuse(
-        "With all {sent} units that could come {space} would be taken {chance} times in 100, with {left} of them left: not good.",
-        "Avec les {sent} unités qui pourraient venir, {space} serait pris {chance} fois sur 100 et il en resterait {left} : pas bon.",
+        REFUSED["not_good"],
         sent=view.attackers,
         chance=round(100 * view.take),
         left=f"{view.attackers_left:.1f}",
-    )  # fmt: skip
+    )
 
 
 def fewest_choices_first(firing: Firing, reach: dict[int, list[Group]]) -> list[Group]:
@@ -77,20 +74,19 @@ def fewest_choices_first(firing: Firing, reach: dict[int, list[Group]]) -> list[
 
 
 ON_LAND = (
-    Rule(
+    rule(
         "target",
-        both("Enemy spaces next door", "Espaces ennemis voisins"),
-        both("{space}, next to {own}, is worth {worth}.", "{space}, voisin de {own}, vaut {worth}."),
-        (fact("border", "?space", "?own"), absent("target", "?space", "?", because=both("{space} is a target already.", "{space} est déjà visé."))),
+        (
+            fact("border", "?space", "?own"),
+            absent("target", "?space", "?", because=BECAUSE["target_already"]),
+        ),
         _choose_target,
         priority=LAND + 30,
     ),
-    Rule(
+    rule(
         "attack_on_land",
-        both("Attack on land", "Attaque sur terre"),
-        both("{space}, worth {worth}: a good attack ({chance} times in 100, {left} of {sent} left).", "{space}, qui vaut {worth} : une bonne attaque ({chance} fois sur 100, il en reste {left} sur {sent})."),
         (fact("target", "?space", "?worth"),),
         _attack_on_land,
         priority=lambda case: LAND + case["worth"],
     ),
-)  # fmt: skip
+)

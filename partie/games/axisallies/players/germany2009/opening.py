@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from partie.core.parameters import both
-from partie.expert import Firing, Rule, absent, fact
+from partie.expert import Firing, absent, fact
 from partie.games.axisallies.players.germany2009.common import (
     ALGERIA,
     ARM,
@@ -20,6 +19,7 @@ from partie.games.axisallies.players.germany2009.common import (
     WEST_AFRICA,
     send,
 )
+from partie.games.axisallies.players.germany2009.words import BECAUSE, REFUSED, rule
 from partie.games.axisallies.rules.orders import (
     LOAD,
     NO_SPACE,
@@ -46,53 +46,46 @@ def _land_in_egypt(firing: Firing) -> None:
     ):
         if not firing.world.give(int(code)):
             firing.world.back_to(mark)
-            firing.refuse("The way to Egypt is shut.", "La route de l’Égypte est fermée.")
+            firing.refuse(REFUSED["way_shut"])
         firing.order(int(code))
 
 
-_EGYPT_HELD = absent(
-    "owner", EGYPT, "germany", because=both("Egypt is German already.", "L’Égypte est déjà allemande.")
-)
+_EGYPT_HELD = absent("owner", EGYPT, "germany", because=BECAUSE["egypt_held"])
 
 OPENING = (
-    Rule(
+    rule(
         "egypt_battleship",
-        both("The battleship to the eastern Mediterranean", "Le cuirassé en Méditerranée orientale"),
-        both("First turn: the battleship supports the landing in Egypt.", "Premier tour : le cuirassé appuie le débarquement en Égypte."),
-        (FIRST_TURN, fact("mine", CENTRAL_MED, BAT, "?n"), fact("transport", "?row", CENTRAL_MED, 0), _EGYPT_HELD),
+        (
+            FIRST_TURN,
+            fact("mine", CENTRAL_MED, BAT, "?n"),
+            fact("transport", "?row", CENTRAL_MED, 0),
+            _EGYPT_HELD,
+        ),
         lambda firing: send(firing, 1, BATTLESHIP, CENTRAL_MED, EAST_MED),
         priority=FIRST + 4,
     ),
-    Rule(
+    rule(
         "egypt_landing",
-        both("Landing in Egypt", "Débarquement en Égypte"),
-        both("First turn: the two infantry of Southern Europe land in Egypt.", "Premier tour : les deux infanteries d’Europe du Sud débarquent en Égypte."),
         (FIRST_TURN, fact("mine", SOUTH, INF, "?n"), fact("transport", "?row", CENTRAL_MED, 0), _EGYPT_HELD),
         _land_in_egypt,
         priority=FIRST + 3,
     ),
-    Rule(
+    rule(
         "egypt_tank",
-        both("The armor of Libya", "Le blindé de Libye"),
-        both("First turn: the armor of Libya goes through French Equatorial Africa into Egypt.", "Premier tour : le blindé de Libye passe par l’Afrique-Équatoriale française et entre en Égypte."),
         (FIRST_TURN, fact("mine", LIBYA, ARM, "?n"), _EGYPT_HELD),
         lambda firing: send(firing, 1, ARMOR, LIBYA, EGYPT, EQUATORIAL),
         priority=FIRST + 2,
     ),
-    Rule(
+    rule(
         "egypt_infantry",
-        both("The infantry of Libya", "L’infanterie de Libye"),
-        both("First turn: Libya’s infantry attacks Egypt.", "Premier tour : l’infanterie de Libye attaque l’Égypte."),
         (FIRST_TURN, fact("mine", LIBYA, INF, "?n"), _EGYPT_HELD),
         lambda firing: send(firing, firing["n"], INFANTRY, LIBYA, EGYPT),
         priority=FIRST + 1,
     ),
-    Rule(
+    rule(
         "west_africa",
-        both("French West Africa", "Afrique-Occidentale française"),
-        both("First turn: Algeria’s infantry takes French West Africa.", "Premier tour : l’infanterie d’Algérie prend l’Afrique-Occidentale française."),
         (FIRST_TURN, fact("mine", ALGERIA, INF, "?n")),
         lambda firing: send(firing, 1, INFANTRY, ALGERIA, WEST_AFRICA),
         priority=FIRST,
     ),
-)  # fmt: skip
+)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from partie.core.parameters import both
-from partie.expert import Firing, Rule, fact, test
+from partie.expert import Firing, fact, test
 from partie.games.axisallies.players.germany2009.common import (
     SEA,
     TRA,
@@ -13,6 +12,7 @@ from partie.games.axisallies.players.germany2009.knowledge import (
     Kind,
     Place,
 )
+from partie.games.axisallies.players.germany2009.words import BECAUSE, REFUSED, rule
 from partie.games.axisallies.players.staff.assaults import Assault, Group, sails
 from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.players.staff.threats import landing_danger
@@ -28,10 +28,7 @@ STRIKE_RATIO = 2
 def _weigh_transports(firing: Firing) -> None:
     danger = landing_danger(firing.world, firing["zone"])
     if danger == 0:
-        firing.refuse(
-            "From {zone} they could land nowhere that matters.",
-            "Depuis {zone}, ils ne peuvent débarquer nulle part qui compte.",
-        )
+        firing.refuse(REFUSED["nowhere_to_land"])
     firing.facts.add("sea_target", firing["zone"], danger)
     firing.data["danger"] = danger
 
@@ -50,7 +47,7 @@ def _attack_at_sea(firing: Firing) -> None:
     campaign, zone = firing.world, firing["zone"]
     assault = campaign.begin_assault(zone)
     if ships(assault.force) and _confirmed(campaign, assault):
-        firing.refuse("The attack on {zone} is under way.", "L’attaque de {zone} est en route.")
+        firing.refuse(REFUSED["under_way"])
     for group in fleet(firing, campaign.reach().get(zone, [])):
         assault.add(group)
         if _confirmed(campaign, assault):
@@ -63,11 +60,10 @@ def _attack_at_sea(firing: Firing) -> None:
             launch(firing, assault)
             return
     firing.refuse(
-        "Strike {strike} against defence {defence}: not twice as much, or more would be lost than ships are engaged.",
-        "Frappe {strike} contre défense {defence} : pas le double, ou l’on perdrait plus que de navires engagés.",
+        REFUSED["not_twice"],
         strike=strike(assault.force),
         defence=resistance(campaign.defenders(zone)),
-    )  # fmt: skip
+    )
 
 
 def fleet(firing: Firing, groups: list[Group]) -> list[Group]:
@@ -86,20 +82,19 @@ def fleet(firing: Firing, groups: list[Group]) -> list[Group]:
 
 
 AT_SEA = (
-    Rule(
+    rule(
         "danger_at_sea",
-        both("Dangerous transports", "Transports dangereux"),
-        both("Transports in {zone} could land where it matters (danger {danger}).", "Les transports de {zone} pourraient débarquer là où cela compte (danger {danger})."),
-        (fact("foe", "?zone", "?power", TRA, "?n"), test(lambda facts, case: case["power"] in ("uk", "usa"), because=both("Only British and American transports land here.", "Seuls les transports britanniques et américains débarquent par ici."))),
+        (
+            fact("foe", "?zone", "?power", TRA, "?n"),
+            test(lambda facts, case: case["power"] in ("uk", "usa"), because=BECAUSE["other_transports"]),
+        ),
         _weigh_transports,
         priority=SEA + 40,
     ),
-    Rule(
+    rule(
         "attack_at_sea",
-        both("Attack at sea", "Attaque en mer"),
-        both("{zone}: strike {strike} against defence {defence}, {lost} units lost on average.", "{zone} : frappe {strike} contre défense {defence}, {lost} unité(s) perdue(s) en moyenne."),
         (fact("sea_target", "?zone", "?danger"),),
         _attack_at_sea,
         priority=lambda case: SEA + min(case["danger"], 300) / 10,
     ),
-)  # fmt: skip
+)

@@ -5,18 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from partie.core.game import View
-from partie.core.parameters import both
-from partie.expert import Firing, Rule, fact
+from partie.core.words import read_words, section
+from partie.expert import Firing, fact
 from partie.games.axisallies.players.general import doctrine, wings
 from partie.games.axisallies.players.general.agent import War
 from partie.games.axisallies.players.germany2009.common import LAND, SEA, launch
 from partie.games.axisallies.players.germany2009.land import fewest_choices_first
 from partie.games.axisallies.players.germany2009.sea import fleet
+from partie.games.axisallies.players.germany2009.words import REFUSED as REFUSED_2009
+from partie.games.axisallies.players.germany2009.words import rule
 from partie.games.axisallies.players.staff.aftermath import come_down
 from partie.games.axisallies.players.staff.assaults import Assault, Group
 from partie.games.axisallies.players.staff.warfare import Outlook, fighting, land_units
 from partie.games.axisallies.rules.board import IPC, LANDS, SPACES
 from partie.games.axisallies.rules.units import AIR_KINDS, KINDS
+
+WORDS = read_words("partie.games.axisallies.players.germany2026")
+REFUSED = section(WORDS, "refused")
+"""Reasons why an action turned out to be impossible, beside those of 2009."""
 
 WEAR = 1.0
 """What the use of an aircraft costs, in IPC, beyond what it may be lost: it is missing elsewhere."""
@@ -62,10 +68,7 @@ def _attack_at_sea(firing: Firing) -> None:
         if view.take >= EVEN and gain > 0.0 and (best is None or gain > best[0]):
             best = gain, assault.copy(), view
     if best is None:
-        firing.refuse(
-            "No force that could come would sink the ships in {zone} at a profit, aircraft counted at their price.",
-            "Aucune force disponible ne coulerait avec profit les navires de {zone}, les avions comptés à leur prix.",
-        )  # fmt: skip
+        firing.refuse(REFUSED["no_profit_at_sea"])
     _tell(firing, best[1], best[2], best[0])
     launch(firing, best[1])
 
@@ -76,7 +79,7 @@ def _attack_on_land(firing: Firing) -> None:
     campaign, target = firing.world, firing["space"]
     held = any(fighting(campaign.defenders(target)))
     if not held and not campaign.is_enemy(target):
-        firing.refuse("{space} is taken on the way already.", "{space} est déjà pris en passant.")
+        firing.refuse(REFUSED_2009["taken_on_the_way"])
     groups = fewest_choices_first(firing, campaign.reach())
     foot = [group for group in groups if group.kind not in AIR_KINDS]
     air = [group for group in groups if group.kind in AIR_KINDS] if held else []
@@ -91,15 +94,9 @@ def _attack_on_land(firing: Firing) -> None:
         if best is None or gain > best[0]:
             best = gain, assault, view
     if best is None:
-        firing.refuse(
-            "No force that could come makes the attack on {space} good.",
-            "Aucune force disponible ne rend bonne l’attaque de {space}.",
-        )
+        firing.refuse(REFUSED["no_good_force"])
     if best[0] <= 0.0:
-        firing.refuse(
-            "The attack on {space} would cost more than it brings, aircraft counted at their price.",
-            "L’attaque de {space} coûterait plus qu’elle ne rapporte, les avions comptés à leur prix.",
-        )
+        firing.refuse(REFUSED["costs_more"])
     _tell(firing, best[1], best[2], best[0])
     launch(firing, best[1])
 
@@ -140,32 +137,29 @@ def _land(firing: Firing) -> None:
         campaign.give(code)
     come_down(campaign)
     if len(campaign.orders) == first:
-        firing.refuse("No aircraft has to move.", "Aucun avion n’a à bouger.")
+        firing.refuse(REFUSED["none_has_to_move"])
     for code in campaign.orders[first:]:
         firing.order(code)
 
 
-WEIGHED_AT_SEA = Rule(
+WEIGHED_AT_SEA = rule(
     "attack_at_sea",
-    both("Attack at sea", "Attaque en mer"),
-    both("{zone}: {aircraft} aircraft with {others} ships sink everything {chance} times in 100, for {gain} IPC on balance.", "{zone} : {aircraft} avion(s) et {others} navire(s) coulent tout {chance} fois sur 100, pour un gain de {gain} CPI tout compté."),
     (fact("sea_target", "?zone", "?danger"),),
     _attack_at_sea,
     priority=lambda case: SEA + min(case["danger"], 300) / 10,
-)  # fmt: skip
-WEIGHED_ON_LAND = Rule(
+    words=WORDS,
+)
+WEIGHED_ON_LAND = rule(
     "attack_on_land",
-    both("Attack on land", "Attaque sur terre"),
-    both("{space}, worth {worth}: {others} land units and {aircraft} aircraft take it {chance} times in 100, for {gain} IPC on balance.", "{space}, qui vaut {worth} : {others} unité(s) terrestre(s) et {aircraft} avion(s) le prennent {chance} fois sur 100, pour un gain de {gain} CPI tout compté."),
     (fact("target", "?space", "?worth"),),
     _attack_on_land,
     priority=lambda case: LAND + case["worth"],
-)  # fmt: skip
-LANDING = Rule(
+    words=WORDS,
+)
+LANDING = rule(
     "come_down",
-    both("Aircraft land", "Les avions se posent"),
-    both("Aircraft land where nothing that can come would attack them at a profit, near what they can strike.", "Les avions se posent là où rien de ce qui peut venir ne les attaquerait avec profit, près de ce qu’ils peuvent frapper."),
     (fact("round", "?round"),),
     _land,
     priority=100,
-)  # fmt: skip
+    words=WORDS,
+)

@@ -37,7 +37,7 @@ def train_rival(
     say(f"{len(lessons[0]):,} decisions; the same call in {same:.0%} of those kept back. Stored as {path}.")
 
 
-def train_bidder(  # noqa: PLR0913
+def train_bidder(
     run: Annotated[Path, typer.Option(help="Folder of the run; one that has begun is resumed.")],
     save: Annotated[str, typer.Option(metavar="NAME", help="Store the network under this name.")],
     start: Annotated[str, typer.Option(metavar="NAME", help="Stored network to begin with.")] = "bids",

@@ -28,8 +28,9 @@ from partie.games.liarsdice.players.reader.belief import (
     read_view,
 )
 from partie.games.liarsdice.players.reader.foresight import (
-    CANDIDATES,
+    Model,
     evaluate_moves,
+    new_found,
 )
 from partie.games.liarsdice.players.reader.showdowns import PULL, ShowdownLearner
 from partie.games.liarsdice.rules.bids import (
@@ -142,13 +143,11 @@ class ReaderAgent:
 
     def decide(self, view: View, budget: Budget) -> Decision:
         self.read(view)
-        order, values = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
-        visits, true = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES)
+        model = Model(self._belief, self.tables, self._own, self._sceptic, self._doubt, self._model.stakes)
+        evaluated = new_found()
         with budget.running() as stop:
-            n = evaluate_moves(
-                view.record, view.seat, self.tables, self._own, self._sceptic, self._doubt, self._model.stakes,
-                self._belief, self._rounds, order, values, visits, true, stop, self._chance,
-            )  # fmt: skip
+            n = evaluate_moves(view.record, model, self._rounds, evaluated, stop, self._chance)
+        order, values, visits, true = evaluated
         final = (visits[:n] == visits[:n].max()) | (order[:n] >> 3 == 0)
         ranking = sorted(range(n), key=lambda i: (not final[i], -values[i]))
         found = tuple(Candidate(int(order[i]), float(values[i]), int(visits[i])) for i in ranking)

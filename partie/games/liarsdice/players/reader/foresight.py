@@ -10,6 +10,8 @@ Candidates are narrowed down by sequential halving (Karnin, Koren and Somekh, "A
 multi-armed bandits", 2013).
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.chance import uniform
@@ -49,6 +51,53 @@ CANDIDATES = 64
 STAGES = 4
 HOPELESS = 0.002
 """Bids less likely to be true than this are not considered."""
+
+
+class Model(NamedTuple):
+    """What the program believes of the players: their dice, and how each kind of player behaves.
+
+    `own` is the kind it takes itself for; with probability `doubt` another acts as a `sceptic`."""
+
+    belief: Floats
+    tables: Floats
+    own: int
+    sceptic: int
+    doubt: float
+    stakes: Floats
+
+
+class Found(NamedTuple):
+    """What is found out about the candidates: the move, its value, its playouts, and the probability that the
+    bid in question is true."""
+
+    order: Ints
+    values: Floats
+    visits: Ints
+    true: Floats
+
+
+def new_found() -> Found:
+    """Space for what is found out."""
+    moves, visits = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES, np.int64)
+    return Found(moves, np.empty(CANDIDATES), visits, np.empty(CANDIDATES))
+
+
+class Ends(NamedTuple):
+    """A seat's chance to win after every possible end of the round; see `prizes`."""
+
+    lost: Floats
+    exact: Floats
+
+
+class Scratch(NamedTuple):
+    """What playing a round needs; `buckets` are of the position that it is played from."""
+
+    buckets: Ints
+    scene: Ints
+    held: Ints
+    moves: Moves
+    features: Ints
+    weights: Floats
 
 
 @jit
@@ -103,38 +152,38 @@ def after_exact(state: Record, caller: int, bidder: int, seat: int, stakes: Floa
 
 
 @jit
-def prizes(state: Record, seat: int, stakes: Floats, lost: Floats, exact: Floats) -> None:
+def prizes(state: Record, seat: int, stakes: Floats, ends: Ends) -> None:
     """Write a seat's chance to win after every possible end of the round: `lost[loser]`, and `exact[caller,
     bidder]` after a correct confirm.
     """
     dice = np.empty(8, np.int64)
     for one in range(state.players):
         if state.dice[one] > 0:
-            lost[one] = after_loss(state, one, seat, stakes, dice)
+            ends.lost[one] = after_loss(state, one, seat, stakes, dice)
             for bidder in range(state.players):
                 if bidder != one and state.dice[bidder] > 0:
-                    exact[one, bidder] = after_exact(state, one, bidder, seat, stakes, dice)
+                    ends.exact[one, bidder] = after_exact(state, one, bidder, seat, stakes, dice)
 
 
 @jit
-def value_of_call(state: Record, call: int, lost: Floats, exact: Floats) -> float:
+def value_of_call(state: Record, call: int, ends: Ends) -> float:
     """The value of the round when the player to move calls in this world; see `prizes`."""
     quantity, face = state.standing >> 3, state.standing & 7
     counted = count_dice(state, face)
     if call == CONTEST:
-        return lost[state.turn] if counted >= quantity else lost[state.bidder]
-    return exact[state.turn, state.bidder] if counted == quantity else lost[state.turn]
+        return ends.lost[state.turn] if counted >= quantity else ends.lost[state.bidder]
+    return ends.exact[state.turn, state.bidder] if counted == quantity else ends.lost[state.turn]
 
 
 @jit
-def call_value(view: Record, seat: int, call: int, chances: Floats, lost: Floats, exact: Floats) -> float:
+def call_value(view: Record, seat: int, call: int, chances: Floats, ends: Ends) -> float:
     """The chance to win when calling now; `chances` is the distribution of the count of the standing face."""
     quantity = view.standing >> 3
     if call == CONFIRM:
         right = chances[quantity]
-        return right * exact[seat, view.bidder] + (1.0 - right) * lost[seat]
+        return right * ends.exact[seat, view.bidder] + (1.0 - right) * ends.lost[seat]
     true = chances[quantity:].sum()
-    return true * lost[seat] + (1.0 - true) * lost[view.bidder]
+    return true * ends.lost[seat] + (1.0 - true) * ends.lost[view.bidder]
 
 
 @jit
@@ -180,15 +229,7 @@ def sum_beliefs(view: Record, seat: int, belief: Floats, sums: Floats) -> None:
 
 @jit
 def draw_world(
-    view: Record,
-    seat: int,
-    sums: Floats,
-    kinds: int,
-    sceptic: int,
-    doubt: float,
-    state: Record,
-    acts_as: Ints,
-    chance: Chance,
+    view: Record, seat: int, sums: Floats, model: Model, state: Record, acts_as: Ints, chance: Chance
 ) -> None:
     """Sample the others' cups and behaviours from the belief.
 
@@ -200,69 +241,47 @@ def draw_world(
         if other == seat or view.dice[other] == 0:
             continue
         hands = HAND_COUNT[view.faces - 2, view.dice[other]]
-        size = kinds * hands
+        size = model.belief.shape[1] * hands
         found = np.searchsorted(sums[other, :size], uniform(chance) * sums[other, size - 1], side="right")
         found = min(found, size - 1)
-        acts_as[other] = sceptic if uniform(chance) < doubt else found // hands
+        acts_as[other] = model.sceptic if uniform(chance) < model.doubt else found // hands
         for face in range(view.faces):
             state.cups[other, face] = HANDS[view.faces - 2, view.dice[other], found % hands, face]
 
 
 @jit
 def play_round(
-    state: Record,
-    buckets: Ints,
-    tables: Floats,
-    acts_as: Ints,
-    lost: Floats,
-    exact: Floats,
-    scene: Ints,
-    held: Ints,
-    moves: Moves,
-    features: Ints,
-    weights: Floats,
-    chance: Chance,
+    state: Record, model: Model, acts_as: Ints, ends: Ends, scratch: Scratch, chance: Chance
 ) -> float:
     """Play the round to its end; returns its value."""
+    scene, held = scratch.scene, scratch.held
     while True:
         turn = int64(state.turn)
         fill_scene(state, turn, scene)
         count_held(state.cups, turn, state.faces, state.wild, held)
-        move = act(scene, buckets, held, tables[acts_as[turn]], moves, features, weights, chance)
+        table = model.tables[acts_as[turn]]
+        move = act(
+            scene, scratch.buckets, held, table, scratch.moves, scratch.features, scratch.weights, chance
+        )
         if move >> 3 == 0:
-            return value_of_call(state, move, lost, exact)
+            return value_of_call(state, move, ends)
         make_bid(state, move)
 
 
 @jit
-def evaluate_moves(
-    view: Record,
-    seat: int,
-    tables: Floats,
-    own: int,
-    sceptic: int,
-    doubt: float,
-    stakes: Floats,
-    belief: Floats,
-    rounds: int,
-    order: Ints,
-    values: Floats,
-    visits: Ints,
-    true: Floats,
-    stop: Stop,
-    chance: Chance,
-) -> int:
-    """Evaluate the candidates; returns how many there are.
+def evaluate_moves(view: Record, model: Model, rounds: int, found: Found, stop: Stop, chance: Chance) -> int:
+    """Evaluate the candidates of the player to move; returns how many there are.
 
-    Fills `order`, `values` (the chance to win), `visits` (playouts; 0 for a call, whose value is exact) and
-    `true`, the probability that the bid in question is true (for a confirm: exact). `own` is the kind of
-    player the program takes itself for; for `sceptic` and `doubt` see `draw_world`.
+    Fills `found`. A call has no playouts: its value is exact. What a bid has as `true`, a confirm has for the
+    standing bid being exact.
     """
+    seat = int64(view.turn)
+    order, values, visits, true = found
     chances = np.zeros((6, 50))
-    lost, exact = np.zeros(8), np.zeros((8, 8))
-    prizes(view, seat, stakes, lost, exact)
+    ends = Ends(np.zeros(8), np.zeros((8, 8)))
+    prizes(view, seat, model.stakes, ends)
     for face in range(view.faces):
-        count_chances(view, seat, belief, face, chances[face])
+        count_chances(view, seat, model.belief, face, chances[face])
     n = candidates(view, chances, order)
     alive = np.zeros(n, np.bool_)
     for i in range(n):
@@ -272,58 +291,35 @@ def evaluate_moves(
         values[i] = 0.0
         alive[i] = order[i] >> 3 > 0
         if not alive[i]:
-            values[i] = call_value(view, seat, order[i], chances[bid & 7], lost, exact)
+            values[i] = call_value(view, seat, order[i], chances[bid & 7], ends)
         if order[i] == CONFIRM:
             true[i] = chances[bid & 7, bid >> 3]
-    run_halving(
-        view,
-        seat,
-        tables,
-        own,
-        sceptic,
-        doubt,
-        lost,
-        exact,
-        belief,
-        rounds,
-        order,
-        values,
-        visits,
-        alive,
-        stop,
-        chance,
-    )
+    run_halving(view, model, ends, rounds, found, alive, stop, chance)
     return n
 
 
 @jit
 def run_halving(
     view: Record,
-    seat: int,
-    tables: Floats,
-    own: int,
-    sceptic: int,
-    doubt: float,
-    lost: Floats,
-    exact: Floats,
-    belief: Floats,
+    model: Model,
+    ends: Ends,
     rounds: int,
-    order: Ints,
-    values: Floats,
-    visits: Ints,
+    found: Found,
     alive: Flags,
     stop: Stop,
     chance: Chance,
 ) -> None:
     """Sequential halving: play rounds with the remaining bids and drop the worse half, until few are left."""
+    seat, belief, values, visits = int64(view.turn), model.belief, found.values, found.visits
     pool = records(view, 2)
     sums = np.empty((8, belief.shape[1] * belief.shape[2]))
     sum_beliefs(view, seat, belief, sums)
-    acts_as, scene = np.full(8, own), np.empty(SCENE, np.int64)
+    acts_as = np.full(8, model.own)
+    buckets, scene = np.empty(BUCKETS, np.int64), np.empty(SCENE, np.int64)
     held, moves = np.empty(6, np.int64), np.empty(MOST_ACTIONS, np.int64)
     features, weights = np.empty((MOST_ACTIONS, GROUPS), np.int64), np.empty(MOST_ACTIONS)
-    buckets = np.empty(BUCKETS, np.int64)
     fill_buckets(int64(view.total), int64(view.faces), int64(view.wild), int64(view.dice.max()), buckets)
+    scratch = Scratch(buckets, scene, held, moves, features, weights)
     worlds = 0
     for step in range(STAGES):
         count = alive.sum()
@@ -331,14 +327,12 @@ def run_halving(
             if stop[0] and worlds > 0:
                 return
             worlds += 1
-            draw_world(view, seat, sums, belief.shape[1], sceptic, doubt, pool[0], acts_as, chance)
+            draw_world(view, seat, sums, model, pool[0], acts_as, chance)
             for i in range(len(alive)):
                 if alive[i]:
                     copy(pool[0], pool[1])
-                    make_bid(pool[1], order[i])
-                    got = play_round(
-                        pool[1], buckets, tables, acts_as, lost, exact, scene, held, moves, features, weights, chance
-                    )  # fmt: skip
+                    make_bid(pool[1], found.order[i])
+                    got = play_round(pool[1], model, acts_as, ends, scratch, chance)
                     visits[i] += 1
                     values[i] += (got - values[i]) / visits[i]
         if step < STAGES - 1:

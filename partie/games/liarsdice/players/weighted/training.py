@@ -17,10 +17,10 @@ from partie.core.compiled.chance import new_chance
 from partie.core.compiled.kernel import jit
 from partie.core.compiled.types import Floats, Records, int64
 from partie.core.compiled.verbs import copy
+from partie.games.liarsdice.players.matches import OPTIONS, Player, play_matches, player
+from partie.games.liarsdice.players.matches import WEIGHTED as KIND
 from partie.games.liarsdice.players.odds.kernels import BLUFF, TRUST, odds_move
 from partie.games.liarsdice.players.sparring import Setup, blend, shares
-from partie.games.liarsdice.players.tables import OPTIONS, Player, play_tables, player
-from partie.games.liarsdice.players.tables import WEIGHTED as KIND
 from partie.games.liarsdice.players.weighted.criteria import MARGIN, score_moves
 from partie.games.liarsdice.players.weighted.genes import GENES, STORED
 from partie.games.liarsdice.rules import MOVES, State, moves, over, play, start
@@ -104,7 +104,7 @@ def fitness(population: Population, games: int, seed: str) -> Fitness:
     won = blend(shares(_players(weights), SETUPS, games - among, seed))
     if among:
         lineups = _self_play_lineups(size, among, seed)
-        wins = play_tables(_players(weights), lineups, (seed, "among"))
+        wins = play_matches(_players(weights), lineups, (seed, "among"))
         total, played = np.zeros(size), np.zeros(size)
         np.add.at(total, lineups.ravel(), wins.ravel())
         np.add.at(played, lineups.ravel(), 1.0)

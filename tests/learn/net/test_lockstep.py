@@ -1,4 +1,4 @@
-"""Many tables in lockstep."""
+"""Many games in lockstep."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import game
 from partie.games.hearts.players.net.task import TASK
-from partie.learn.net import tables
+from partie.learn.net import lockstep
 from partie.learn.net.play import Simulator
 
 TABLES, SEAT = 64, 2
@@ -23,7 +23,7 @@ def test_where_rules_leave_no_choice_they_are_followed() -> None:
         next(made)
     before = [int(verbs.plies_left(state)) for state in states]
     players[:, SEAT] = 1
-    tables.follow_rules(states, players, 1, luck)
+    lockstep.follow_rules(states, players, 1, luck)
     forced = waiting = 0
     for i in range(TABLES):
         state = State(game("hearts"), states[i])

@@ -1,4 +1,4 @@
-"""Thousands of tables in lockstep, compiled: all tables make one move before any makes the next.
+"""Thousands of games in lockstep, compiled: one move is made in all of them before the next in any.
 
 So a network can be evaluated for all of them at once."""
 
@@ -41,7 +41,7 @@ from partie.learn.net.forward import value_of
 
 @jit
 def deal(states: Records, options: Ints, chance: Chance) -> None:
-    """Start a game at every table."""
+    """Start every game."""
     for i in range(len(states)):
         start(states[i], options, chance)
 
@@ -65,9 +65,9 @@ def spread(worlds: Records, moves_: Ints, states: Records, chance: Chance) -> No
 
 @jit
 def turns(states: Records, players: Ints8, player: int, out: Moves) -> int:
-    """Write the tables where it is a player's turn into `out`; returns how many there are.
+    """Write the games where it is a player's turn into `out`; returns how many there are.
 
-    `players[table, seat]` is the number of the player in that seat."""
+    `players[game, seat]` is the number of the player in that seat."""
     n = 0
     for i in range(len(states)):
         if not settled(states[i]) and players[i, to_move(states[i])] == player:
@@ -91,7 +91,7 @@ def follow_rules(states: Records, players: Ints8, waiting: int, chance: Chance) 
 def look(
     states: Records, which: Ints, encoding: int, features: Ints8, masks: Bytes, movers: Ints, worths: Floats32
 ) -> None:
-    """Write features, legal outputs, seat and worth so far of the seat to move at each table of `which`."""
+    """Write features, legal outputs, seat and worth so far of the seat to move in each game of `which`."""
     out = np.empty(most_moves(states[0]), np.int64)
     masks[:] = 0
     for k in range(len(which)):
@@ -136,7 +136,7 @@ def prefer(
     bests: Floats32,
     chance: Chance,
 ) -> None:
-    """Write the legal move of the highest value at each table of `which` into `picked`, the value to `bests`.
+    """Write the legal move of the highest value in each game of `which` into `picked`, the value to `bests`.
 
     With probability `epsilon` the move is a random one."""
     out = np.empty(most_moves(states[0]), np.int64)
@@ -155,14 +155,14 @@ def prefer(
 
 @jit
 def make(states: Records, which: Ints, picked: Ints, chance: Chance) -> None:
-    """Play the picked move at each table of `which`."""
+    """Play the picked move in each game of `which`."""
     for k in range(len(which)):
         play(states[which[k]], picked[k], chance)
 
 
 @jit
 def act(states: Records, which: Ints, outputs: Ints16, chance: Chance) -> None:
-    """Play at every table of `which` the move for its output."""
+    """Play in every game of `which` the move for its output."""
     out = np.empty(most_moves(states[0]), np.int64)
     for k in range(len(which)):
         i = which[k]
@@ -174,7 +174,7 @@ def act(states: Records, which: Ints, outputs: Ints16, chance: Chance) -> None:
 
 @jit
 def pick_by_policy(states: Records, which: Ints, policy: int, picked: Ints, chance: Chance) -> None:
-    """Write the moves of a playout policy of the game at the tables of `which`."""
+    """Write the moves of a playout policy in the games of `which`."""
     out = np.empty(most_moves(states[0]), np.int64)
     for k in range(len(which)):
         picked[k] = choose(states[which[k]], policy, out, chance)
@@ -189,9 +189,9 @@ def results(states: Records, worths: Floats) -> None:
 
 
 @jit
-def link(tables: Ints, movers: Ints, count: int, seats_: int, nexts: Ints) -> None:
-    """Write for each decision the index of the next decision of the same seat at the same table, or -1."""
+def link(games: Ints, movers: Ints, count: int, seats_: int, nexts: Ints) -> None:
+    """Write for each decision the index of the next decision of the same seat in the same game, or -1."""
     last = np.full((count, seats_), -1, np.int64)
-    for row in range(len(tables) - 1, -1, -1):
-        nexts[row] = last[tables[row], movers[row]]
-        last[tables[row], movers[row]] = row
+    for row in range(len(games) - 1, -1, -1):
+        nexts[row] = last[games[row], movers[row]]
+        last[games[row], movers[row]] = row

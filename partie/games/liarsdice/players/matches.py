@@ -1,8 +1,8 @@
 """Whole games between described players, compiled, thousands at a time and on every core.
 
 A player is one row of numbers: its kind, how often it slips (plays any legal move), and its parameters. A
-*line-up* gives the row of each seat. Every table has its own random generator, derived from the seed and the
-table's number, so results do not depend on the number of threads, and tables with the same number have the
+*line-up* gives the row of each seat. Every game has its own random generator, derived from the seed and the
+game's number, so results do not depend on the number of threads, and games with the same number have the
 same dice as long as their players do the same.
 """
 
@@ -96,23 +96,23 @@ def play_range(
     seed: Words,
     wins: Floats,
 ) -> None:
-    """Play the tables `first` … `last` - 1 and write each seat's share of the win.
+    """Play the games `first` … `last` - 1 and write each seat's share of the win.
 
-    Tables whose numbers differ by a multiple of `same` have the same dice."""
+    Games whose numbers differ by a multiple of `same` have the same dice."""
     pool = records(blank, 1)
     chance = np.zeros(4, np.uint64)
     scratch, learned = np.empty((2, FACES)), np.zeros(SEATS, np.int64)
     habits, seen = np.zeros((SEATS, SEATS, HABITS)), np.zeros((SEATS, SEATS, len(TYPES) + 1))
     seats = lineups.shape[1]
-    for table in range(first, last):
-        derive_chance(seed, table % same, chance)
+    for game in range(first, last):
+        derive_chance(seed, game % same, chance)
         start(pool[0], options, chance)
         habits[:] = 0.0
         seen[:] = 0.0
         learned[:] = 0
         while not over(pool[0]):
             seat = int64(pool[0].turn)
-            row = players[lineups[table, seat]]
+            row = players[lineups[game, seat]]
             if row[0] == WEIGHTED and row[1] == 0.0:
                 # Here, without the large stack frame of all other kinds, it is twice as fast.
                 play(pool[0], weighted_move(pool[0], seat, row[FIRST:], scratch, chance), chance)
@@ -129,10 +129,10 @@ def play_range(
                 best, winners = got, 0
             winners += got == best
         for seat in range(seats):
-            wins[table, seat] = 1.0 / winners if score(pool[0], seat) == best else 0.0
+            wins[game, seat] = 1.0 / winners if score(pool[0], seat) == best else 0.0
 
 
-def play_tables(
+def play_matches(
     players: Sequence[Player] | NDArray[np.float64],
     lineups: NDArray[np.int64],
     seed: tuple[object, ...],
@@ -140,7 +140,7 @@ def play_tables(
     same: int | None = None,
     threads: int | None = None,
 ) -> NDArray[np.float64]:
-    """Play one game per row of `lineups` (tables × seats); returns every seat's share of the win.
+    """Play one game per row of `lineups` (games × seats); returns every seat's share of the win.
 
     `seed` is anything `new_chance` takes, as a tuple."""
     rows = np.ascontiguousarray(np.array(players), np.float64)
