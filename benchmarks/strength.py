@@ -71,6 +71,7 @@ PAIRS = {
         Pair("master@v1", "expert"),
         Pair("master", SLIPPING),
         Pair("master@v1", SLIPPING),
+        Pair("master", "master@v1"),
     ],
     "liarsdice": [
         *ladder(5),
