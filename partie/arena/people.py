@@ -50,9 +50,9 @@ class Outcome:
     game: str
     options: Mapping[str, Any]
     finished: datetime
-    on_device: bool = False
     seats: list[Result] = field(default_factory=list)
     last: int = 0
+    on_device: bool = False
 
     @property
     def is_mixed(self) -> bool:

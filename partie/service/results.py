@@ -152,7 +152,7 @@ def outcomes(storage: Storage, game: str, after: int = 0, on_device: bool = Fals
     `on_device`: also games that people have played on their devices, where nobody else saw them."""
     found: dict[str, Outcome] = {}
     for row, options, origin in storage.results(game, after, on_device):
-        new = Outcome(row.table_id, game, options, row.finished, origin != "played")
+        new = Outcome(row.table_id, game, options, row.finished, on_device=origin != "played")
         one = found.setdefault(row.table_id, new)
         one.seats.append(
             Result(
