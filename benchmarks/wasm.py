@@ -27,7 +27,7 @@ from pages import DOCS, ROOT, fill, markdown
 from partie.core import registry
 from partie.core.game import Game
 from partie.service.bundles import ROOTS, Written, games_for_devices, write
-from partie.wasm.bench import measure, ratio
+from partie.wasm.bench import is_sought, measure, ratio
 from partie.wasm.build import build
 from partie.wasm.checking import COMPARED, agreement, requests
 from partie.wasm.chromium import chromium, find_chromium
@@ -100,7 +100,7 @@ def speed_table(stored: dict[str, Any]) -> str:
     rows = []
     for name, found in stored.items():
         for what, amount, native, node, browser, is_rate in found.get("speeds", {}).get("rows", []):
-            if not is_rate and 1000 * native < _LEAST_MS:
+            if not is_rate and 1000 * native < _LEAST_MS and not is_sought(registry.game(name), what):
                 continue
             shown = [
                 "–" if one is None else f"{amount / one:,.0f}/s" if is_rate else f"{1000 * one:,.1f} ms"

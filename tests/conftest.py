@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from partie.testing.amounts import THOROUGH, amount
+from tests.kinds import DAY
 
 # PyTorch computes on one thread: several processes test at once, and threads that wait for each other on a
 # busy processor use twenty times as much of it. NumPy's library, for whose threads tests look, has another
@@ -16,6 +17,12 @@ from partie.testing.amounts import THOROUGH, amount
 os.environ.setdefault("MKL_NUM_THREADS", "1")
 settings.register_profile("partie", deadline=None, max_examples=amount(30, 100))
 settings.load_profile("partie")
+
+
+def pytest_report_header() -> str:
+    """Which day it is for tests that take turns: `PARTIE_DAY` repeats it."""
+    return f"PARTIE_DAY={DAY}"
+
 
 _SERVERS = Path(__file__).with_name("service")
 

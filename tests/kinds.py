@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+
+DAY = int(os.environ.setdefault("PARTIE_DAY", str(datetime.now(UTC).timetuple().tm_yday)))
+"""The day of the year, for all processes of a run: which of several costly kinds is tested today."""
+
+
+def of_the_day(kinds: Sequence[str]) -> str:
+    """One of these, another one every day."""
+    return kinds[DAY % len(kinds)]
 
 
 def one_of(kinds: Iterable[Any], everyday: int = 1) -> list[Any]:

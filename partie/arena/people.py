@@ -43,7 +43,8 @@ class Result:
 
 @dataclass
 class Outcome:
-    """A finished table. `last` is the number of its last row in the database."""
+    """A finished table. `on_device`: it was played on a device, where no server saw it. `last` is the number
+    of its last row in the database."""
 
     table: str
     game: str
@@ -51,6 +52,7 @@ class Outcome:
     finished: datetime
     seats: list[Result] = field(default_factory=list)
     last: int = 0
+    on_device: bool = False
 
     @property
     def is_mixed(self) -> bool:
@@ -169,6 +171,7 @@ def rows(outcomes: Iterable[Outcome]) -> Iterator[dict[str, Any]]:
                 "game": outcome.game,
                 "options": dict(outcome.options),
                 "finished": outcome.finished.isoformat(),
+                "on_device": outcome.on_device,
                 **asdict(result),
             }
 

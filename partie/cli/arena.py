@@ -104,6 +104,13 @@ def people(
         typer.Option(metavar="FILE", help="Write every seat of every table to FILE.csv or FILE.jsonl."),
     ] = None,
     names: Annotated[bool, typer.Option("--names", help="Export the names of people, too.")] = False,
+    on_device: Annotated[
+        bool,
+        typer.Option(
+            "--on-device",
+            help="Count games that people have played on their devices, too: no server saw them being played.",
+        ),
+    ] = False,
 ) -> None:
     """Show how people fared against each program at the tables of a server, by the level they declared.
 
@@ -116,7 +123,7 @@ def people(
     storage = Storage(database)
     with errors.status("Reading finished tables …"):
         keep_missing(storage, chosen[0].name if game else None)
-    found = [(each, outcomes(storage, each.name)) for each in chosen]
+    found = [(each, outcomes(storage, each.name, on_device=on_device)) for each in chosen]
     storage.close()
     if export is not None:
         listed = [one if names else anonymous(one) for _, tables in found for one in tables]

@@ -57,7 +57,8 @@ def bench(
         _check_wasm([registry.game(game)] if game else games_for_devices(), check)
         return
     if what in (COMPILE, WASM):
-        for each in [registry.game(game)] if game else registry.games():
+        all_games = games_for_devices() if what == WASM else registry.games()
+        for each in [registry.game(game)] if game else all_games:
             if what == COMPILE:
                 _show_compilation(each.name)
             else:

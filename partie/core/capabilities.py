@@ -85,6 +85,9 @@ class Capabilities:
 
     on_device: bool = True
     """Whether the game can be played on a device without a server: `partie build device` then includes it."""
+    solvers: tuple[Ref, ...] = ()
+    """Compiled functions that compute exact values of positions: `partie bench wasm` shows how fast they are
+    on a device, however little time they take."""
     offline: tuple[str, ...] = ()
     """Specs of agents that a table on a device without a server offers, besides the levels and the hinter:
     what they call is compiled into the game's WebAssembly module."""
@@ -96,4 +99,4 @@ class Capabilities:
             *(self.routes, self.rehearsal, self.memory, self.favourites, self.commentary),
         )
         named = (self.experiments, self.tuners, self.trainings, self.commands)
-        return [*filter(None, single), *(ref for mapping in named for ref in mapping.values())]
+        return [*filter(None, single), *self.solvers, *(ref for mapping in named for ref in mapping.values())]

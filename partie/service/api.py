@@ -328,9 +328,10 @@ async def verify(service: Served, waiter: Waiting, secrets: Secrets, table_id: s
 async def read_record(service: Served, waiter: Waiting, request: models.RecordRequest) -> Response:
     """Replay a record; with `keep`, also store it as a finished table.
 
-    `plies` works as for the replay of a table."""
+    `plies` works as for the replay of a table. With `device`, a game played on a device counts for the person
+    who played there."""
     answer = await waiter.run(
-        service.replay_record, request.record, request.keep, request.seen_by, request.plies
+        service.replay_record, request.record, request.keep, request.seen_by, request.plies, request.device
     )
     return Response(answer, media_type="application/json")
 

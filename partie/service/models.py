@@ -872,9 +872,13 @@ PLIES = r"^[0-9]{1,7}(-[0-9]{1,7})?(,[0-9]{1,7}(-[0-9]{1,7})?)*$"
 
 
 class RecordRequest(Question):
-    """A record as text. `plies` works as for the replay of a table."""
+    """A record as text. `plies` works as for the replay of a table.
+
+    `device`: the secret of the browser that hands in a game played on a device; with `keep`, the results of
+    its people are theirs."""
 
     record: Annotated[str, Field(max_length=256 * 1024)]
     keep: bool = False
+    device: Device | None = None
     seen_by: Annotated[int, Field(ge=0, le=15)] | None = None
     plies: Annotated[str, Field(max_length=2000, pattern=PLIES)] | None = None

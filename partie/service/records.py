@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from partie.core import registry
 from partie.core.errors import BadRecord
@@ -16,13 +15,17 @@ from partie.core.match import Match
 from partie.core.record import Ending, Record
 from partie.service.secret import derived_id, fingerprint
 from partie.service.storage import Event, IdTaken, Storage, TableRow
-from partie.service.table import Seat, Table, seat_row
+from partie.service.table import UNNAMED, Person, Seat, Table, seat_row
 from partie.service.tables import Tables
 
 
-def row_of(record: Record, table_id: str) -> TableRow:
-    """Return the database row of a table at which this record was played."""
+def row_of(record: Record, table_id: str, device: str | None = None) -> TableRow:
+    """Return the database row of a table at which this record was played.
+
+    `device`: a secret of the browser that hands it in; people of a game played on a device are its own."""
     game = registry.game(record.game)
+    on_device = record.origin == "on_device"
+    owner = device if on_device else None
     return TableRow(
         id=table_id,
         game=game.name,
@@ -30,9 +33,9 @@ def row_of(record: Record, table_id: str) -> TableRow:
         options=dict(record.options),
         seed=record.seed if record.seed is not None else "0",
         seed_hash="" if record.seed is None else fingerprint(record.seed),
-        seats=[_seat_from_name(game, name) for name in record.seats],
+        seats=[seat_row(_seat_from_name(game, name, owner)) for name in record.seats],
         created=datetime.now(UTC),
-        origin="on_device" if record.origin == "on_device" else "handed_in",
+        origin="on_device" if on_device else "handed_in",
     )
 
 
@@ -64,9 +67,9 @@ def _programs(record: Record) -> dict[int, str]:
     return {number: agent for agent, numbers in record.made_by for number in numbers}
 
 
-def table_of(record: Record, match: Match) -> Table:
+def table_of(record: Record, match: Match, table_id: str = "", device: str | None = None) -> Table:
     """Return a table with the events of the record, without storing it. `match` is the replayed record."""
-    table = Table(row_of(record, ""))
+    table = Table(row_of(record, table_id, device))
     table.match = match
     table.move_seqs = list(range(1, len(match.moves) + 1))
     made_by = _programs(record)
@@ -78,10 +81,12 @@ def table_of(record: Record, match: Match) -> Table:
     return table
 
 
-def _seat_from_name(game: Game, name: str) -> dict[str, Any]:
-    """Return the seat for a name in a record: a program if the name is an agent spec, else a person."""
-    is_program = name in game.levels or name.partition(":")[0] in game.families
-    return seat_row(Seat("program", name, name) if is_program else Seat("person", name))
+def _seat_from_name(game: Game, name: str, owner: str | None) -> Seat:
+    """Return the seat for a name in a record: a program if the name is an agent spec, else a person, whose
+    browser has the secret `owner` if that is known."""
+    if name in game.levels or name.partition(":")[0] in game.families:
+        return Seat("program", name, name)
+    return Person(device=owner).seat(None if name == UNNAMED else name)
 
 
 def require_finished(record: Record) -> None:
@@ -90,17 +95,18 @@ def require_finished(record: Record) -> None:
         raise BadRecord("Only finished games whose seed is known can be kept.")
 
 
-def store_record(record: Record, match: Match, storage: Storage) -> str:
+def store_record(record: Record, match: Match, storage: Storage, device: str | None = None) -> str:
     """Store a finished game that was played elsewhere, marked as handed in, or as played on a device; return
     its id.
 
-    The same record is stored only once. `match` is the replayed record."""
+    The same record is stored only once. `match` is the replayed record; `device`: a secret of the browser
+    that hands it in."""
     require_finished(record)
     table_id = derived_id(
         str(replace(record, origin="played"))
     )  # records got their origin later: ids must not change
     with contextlib.suppress(IdTaken):
-        storage.add_table(row_of(record, table_id), events_of(record, match))
+        storage.add_table(row_of(record, table_id, device), events_of(record, match))
     return table_id
 
 

@@ -12,6 +12,7 @@ from partie.core import registry
 from partie.core.agent import Budget, Decision
 from partie.core.errors import BadPosition, PartieError
 from partie.core.game import View
+from partie.core.match import Match
 from partie.core.parameters import Text
 from partie.core.phrases import Names, numbered
 from partie.core.record import Record, read_record
@@ -282,20 +283,30 @@ class Referee:
         )
 
     def replay_record(
-        self, record: str, keep: bool, seen_by: int | None = None, plies: str | None = None
+        self,
+        record: str,
+        keep: bool,
+        seen_by: int | None = None,
+        plies: str | None = None,
+        device: str | None = None,
     ) -> Job[bytes]:
         """Submit the replay of a record given as text; with `keep`, also store it as a finished table.
 
-        The result is JSON."""
+        `device`: a secret of the browser that hands it in. The result is JSON."""
         read = read_record(record)
         if not read.is_replayable:
             return self._replay_if_finished(read, seen_by, plies)
         if keep:
             records.require_finished(read)
-        kept_in = self._storage if keep else None
+        store = partial(self._store_record, device) if keep else None
         return self._thinking.submit(
-            read.game, partial(replays.of_record, read, seen_by, plies, kept_in), _REPLAY_SECONDS
+            read.game, partial(replays.of_record, read, seen_by, plies, store), _REPLAY_SECONDS
         )
+
+    def _store_record(self, device: str | None, record: Record, match: Match) -> str:
+        """Store a finished game that was played elsewhere; return the id of its table."""
+        assert self._storage is not None, "only a server is asked to keep records"
+        return records.store_record(record, match, self._storage, device)
 
     def _replay_if_finished(self, record: Record, seen_by: int | None, plies: str | None) -> Job[bytes]:
         """Submit the replay of a game that was unfinished when its record was made, and is over now.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from partie.core.agent import Budget, check_budget
 from partie.core.match import Match
@@ -11,7 +11,6 @@ from partie.core.seeds import mixed_seed
 from partie.service import models, records, show
 from partie.service.errors import NotFound
 from partie.service.secret import fingerprint
-from partie.service.storage import Storage
 from partie.service.table import Table
 
 MAX_STEPS = 500
@@ -30,19 +29,23 @@ def of_table(
 
 
 def of_record(
-    record: Record, seen_by: int | None, plies: str | None, store_in: Storage | None, budget: Budget
+    record: Record,
+    seen_by: int | None,
+    plies: str | None,
+    store: Callable[[Record, Match], str] | None,
+    budget: Budget,
 ) -> bytes:
     """Return positions of a record as JSON, with nothing hidden or as one seat saw it.
 
-    The record is stored in `store_in`, if given."""
+    `store`, if given, stores the replayed record and returns the id of its table."""
     pages = _Positions(record, None, seen_by, plies)
     for match, move in _steps(record, budget):
         pages.add(match, move)
     table = records.table_of(record, match)
     rendered = show.render_table(show.Scene(table, thinking=False), frozenset())
     rendered = rendered.model_copy(update={"seed": record.seed})
-    if store_in is not None:
-        rendered.id = records.store_record(record, match, store_in)
+    if store is not None:
+        rendered.id = store(record, match)
     return pages.answer(rendered, match)
 
 

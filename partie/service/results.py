@@ -11,7 +11,9 @@ from partie.arena.people import Outcome, Result
 from partie.core.errors import PartieError
 from partie.core.game import sides
 from partie.core.match import Match
+from partie.core.record import Record
 from partie.service.failures import StorageFailure
+from partie.service.records import events_of
 from partie.service.storage import ASIDE, Event, ResultRow, Storage
 from partie.service.table import Table
 from partie.service.tables import Tables
@@ -25,8 +27,8 @@ _MOST_FAVOURITES = 200
 def keep(storage: Storage, table: Table) -> bool:
     """Store the results of a finished table, once; return whether it was now.
 
-    Records that were handed in have none: nobody knows who played them. A database that fails now does not
-    undo the game: its results are stored when the table is opened again."""
+    Records that were handed in have none: nobody knows who played them (but see `keep_of_device`). A database
+    that fails now does not undo the game: its results are stored when the table is opened again."""
     if table.status != "over" or table.origin != "played":
         return False
     try:
@@ -39,6 +41,17 @@ def keep(storage: Storage, table: Table) -> bool:
     except StorageFailure:
         log.warning("the results of table %s could not be stored now", table.id)
         return False
+
+
+def keep_of_device(storage: Storage, record: Record, table: Table) -> None:
+    """Store the results of a game that a person has played on their device, once. `table` is that of the
+    record, with them in its seats.
+
+    They count for that person alone: nobody else saw the game."""
+    rows = results_of(table, events_of(record, table.match))
+    for row in rows:
+        row.seconds = 0.0  # a record does not say when a move was made
+    storage.keep_results(rows)
 
 
 def keep_missing(storage: Storage, game: str | None = None) -> None:
@@ -133,11 +146,14 @@ def _shares(table: Table) -> list[float]:
     return [1 / count if seat in winners else 0.0 for seat in range(len(table.seats))]
 
 
-def outcomes(storage: Storage, game: str, after: int = 0) -> list[Outcome]:
-    """The finished tables of a game, oldest first; those stored after the row `after`."""
+def outcomes(storage: Storage, game: str, after: int = 0, on_device: bool = False) -> list[Outcome]:
+    """The finished tables of a game, oldest first; those stored after the row `after`.
+
+    `on_device`: also games that people have played on their devices, where nobody else saw them."""
     found: dict[str, Outcome] = {}
-    for row, options in storage.results(game, after):
-        one = found.setdefault(row.table_id, Outcome(row.table_id, game, options, row.finished))
+    for row, options, origin in storage.results(game, after, on_device):
+        new = Outcome(row.table_id, game, options, row.finished, on_device=origin != "played")
+        one = found.setdefault(row.table_id, new)
         one.seats.append(
             Result(
                 seat=row.seat,

@@ -15,7 +15,9 @@ from pydantic import ValidationError
 
 from partie.core import registry
 from partie.core.errors import PartieError
-from partie.service import comments, metrics, models, results, show
+from partie.core.match import Match
+from partie.core.record import Record
+from partie.service import comments, metrics, models, records, results, show
 from partie.service.answers import problem
 from partie.service.callers import CALLER
 from partie.service.company import Company
@@ -153,6 +155,12 @@ class Service(Referee):
         if results.keep(self.storage, table):
             memories.learn_later(self.storage, self.thinking, table)
         self.publish_change(table)
+
+    def _store_record(self, device: str | None, record: Record, match: Match) -> str:
+        table_id = super()._store_record(device, record, match)
+        if device is not None and record.origin == "on_device":
+            results.keep_of_device(self.storage, record, records.table_of(record, match, table_id, device))
+        return table_id
 
     def _expire(self, table_id: str) -> None:
         """Act if the time of the person to move at a table is up."""

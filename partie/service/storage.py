@@ -438,13 +438,17 @@ class Storage:
             found = connection.execute(_HAS_RESULTS, {"table_id": table_id})
             return found.first() is not None
 
-    def results(self, game: str, after: int = 0) -> list[tuple[ResultRow, dict[str, Any]]]:
-        """Return the results of a game stored after the row `after`, oldest first, each with the options of
-        its table."""
-        query = select(ResultRow, TableRow.options).join(TableRow, TableRow.id == ResultRow.table_id)
+    def results(
+        self, game: str, after: int = 0, on_device: bool = False
+    ) -> list[tuple[ResultRow, dict[str, Any], str]]:
+        """Return the results of a game stored after the row `after`, oldest first, each with options and
+        origin of its table; those of games played on devices only if asked for."""
+        query = select(ResultRow, TableRow.options, TableRow.origin)
+        query = query.join(TableRow, TableRow.id == ResultRow.table_id)
         query = query.where(ResultRow.game == game, ResultRow.id > after).order_by(ResultRow.id)
         with self._reading() as session:
-            return [(row, options) for row, options in session.execute(query)]
+            found = session.execute(query if on_device else query.where(TableRow.origin == "played"))
+            return [(row, options, origin) for row, options, origin in found]
 
     def games_of(self, player: str) -> list[str]:
         """Return the games of which a person has results."""

@@ -33,6 +33,8 @@ from partie.service.errors import (
 from partie.service.requests import WHATS, Asked, What
 from partie.service.storage import ASIDE, Event, TableRow
 
+UNNAMED = "?"
+"""How a record names somebody without a name."""
 RECENT_EVENTS = 200
 """Number of events kept in memory; a client that missed more gets the whole table."""
 
@@ -542,7 +544,7 @@ class Table:
 
     def record(self) -> Record:
         """Return the table as a record, with the seed once the game is over."""
-        names = [seat.agent or seat.name or "?" for seat in self.seats]
+        names = [seat.agent or seat.name or UNNAMED for seat in self.seats]
         return record_of(
             self.match,
             names,

@@ -34,10 +34,11 @@ which functions are worth its effort."""
 _WARM_NATIVE = 0.02
 """Natively, a fifth of that is enough for the shortest time."""
 _LEAST = 5e-4
-"""Functions that take less time than this in all calls together, in seconds, are not shown."""
+"""Functions that take less time than this in all calls together, in seconds, are not shown, unless they are
+what a game has programs for: searches and solvers (`is_sought`)."""
 _SHORTEST = 1e-4
 """Functions whose calls take less time than this on average are not shown: natively the way to them takes as
-long, and a page cannot measure it."""
+long, and a page cannot measure it. Of searches and solvers, such calls are left out."""
 _PLIES = (2, 5, 10)
 _SEARCHES = "search.kernels."
 """How the names of searches begin: the last number that such a function returns counts what it has done,
@@ -121,7 +122,7 @@ def _programs(game: Game, built: Built, seconds: float) -> Iterator[_Work]:
 
     Calls of a function are left out once those before take `seconds` natively."""
     for what, calls in _calls(game).items():
-        native, done, requests = 0.0, 0, []
+        native, done, requests, sought = 0.0, 0, [], is_sought(game, what)
         for call in calls[:: -(-len(calls) // _MOST_CALLS)]:
             name = exported(built.description, call.name, types_of(call.signature))
             if name is not None and native < seconds:
@@ -129,11 +130,19 @@ def _programs(game: Game, built: Built, seconds: float) -> Iterator[_Work]:
                 took = min(
                     took, _native_seconds(call.kernel, call.before, int(_WARM_NATIVE / max(took, _SHORTEST)))
                 )
+                if sought and took < _SHORTEST:
+                    continue
                 native += took
                 done += _done(call) if what.startswith(_SEARCHES) else 0
                 requests.append(Request(name, call.before, max(ROUNDS, int(_WARM / max(took, _SHORTEST)))))
-        if native >= _LEAST and native >= _SHORTEST * len(requests):
+        if requests and (sought or native >= max(_LEAST, _SHORTEST * len(requests))):
             yield what, done or len(requests), native, requests, done > 0
+
+
+def is_sought(game: Game, what: str) -> bool:
+    """Whether a function is shown however little time it takes: a search, or a solver that the game
+    declares."""
+    return what.startswith(_SEARCHES) or what in {export_name(ref.load()) for ref in game.can.solvers}
 
 
 def _done(call: Call) -> int:

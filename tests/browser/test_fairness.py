@@ -3,6 +3,7 @@ records."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -192,6 +193,25 @@ def open_record(page: Page, text: str) -> None:
     page.get_by_role("heading", name="Open a record").click()
     page.get_by_test_id("record-text").fill(text)
     page.get_by_test_id("record-open").click()
+
+
+def test_a_game_of_a_site_without_a_server_is_kept_for_its_player(
+    open_home: OpenPage, server: Server
+) -> None:
+    both = server.sit_down({**PERSON, "name": "Dan"}, RANDOM)
+    both.move()
+    both.do("resign")
+    lines = server.http.get(f"{both.path}/record").text.splitlines()
+    seed = next(number for number, line in enumerate(lines) if line.startswith("seed:"))
+    page = open_home()
+    page.evaluate("localStorage.setItem('partie.name', '\"Dan\"')")
+    open_record(page, "\n".join([*lines[: seed + 1], "origin: on a device", *lines[seed + 1 :], ""]))
+    page.get_by_test_id("record-keep").click()
+    expect(page).to_have_url(re.compile(f"{server.url}/replay/[a-z0-9]+"))
+    expect(page.get_by_test_id("handed-in")).to_contain_text("device")
+    expect(page.get_by_test_id("record-keep")).to_have_count(0)
+    page.goto(f"{server.url}/me")
+    expect(page.get_by_test_id("me-quarto").get_by_test_id("me-on-device")).to_have_text("(1 on a device)")
 
 
 @pytest.mark.parametrize("game", one_of(["coinche", "hearts", "liarsdice"]))

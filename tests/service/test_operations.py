@@ -155,7 +155,7 @@ def test_a_database_of_before_is_migrated(tmp_path: Path) -> None:
     assert table.seats_opened_by(SECRETS) == {0, 1}
     tables.move(table, frozenset({0}), table.seq, "b1-0010")
     assert tables.find(FINISHED).status == "over"
-    assert [row.share for row, _ in storage.results("quarto")] == [1.0, 0.0]
+    assert [row.share for row, *_ in storage.results("quarto")] == [1.0, 0.0]
     storage.close()
 
 

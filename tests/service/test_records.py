@@ -196,6 +196,45 @@ def test_a_record_that_was_handed_in_stays_marked(server: Server, finished: Visi
     assert (tmp_path / f"quarto-{kept['id']}.txt").read_text(encoding="utf-8") == again
 
 
+def test_a_game_on_a_device_counts_for_its_person_alone(server: Server, tmp_path: Path) -> None:
+    """Nobody else saw it: the ladder and other people's pages do not know it."""
+    both = server.sit_down({**PERSON, "name": "Cleo", "device": "c" * 32}, program("beginner"))
+    both.move("-0000")
+    both.do("resign")
+    before = server.get("/arena/games/quarto")
+    played_here = server.http.get(f"{both.path}/record").text
+    lines = played_here.replace("seat 0: Cleo", "seat 0: Dan").splitlines()
+    seed = next(number for number, line in enumerate(lines) if line.startswith("seed:"))
+    record = "\n".join([*lines[: seed + 1], "origin: on a device", *lines[seed + 1 :], ""])
+    dan = {"device": "d" * 32, "name": "Dan"}
+    server.post("/records", {"record": played_here, "keep": True, "device": dan["device"]})
+    assert server.post("/people/me", dan)["games"] == [], "a game on a server has its results there"
+    kept = server.post("/records", {"record": record, "keep": True, "device": dan["device"]})["table"]["id"]
+    server.post("/records", {"record": record, "keep": True, "device": "e" * 32})
+    me = server.post("/people/me", dan)
+    (game,) = me["games"]
+    assert (game["played"], game["on_device"], game["won"], game["seconds_per_move"]) == (1, 1, 0, None)
+    assert len(game["ratings"]) == 1
+    (result,) = me["results"]
+    assert (result["table"], result["on_device"]) == (kept, True)
+    assert result["others"] == [{"name": "beginner", "agent": "beginner", "partner": False}]
+    assert server.post("/people/me", {"device": "e" * 32, "name": "Dan"})["games"] == []
+    cleo = server.post("/people/me", {"device": "c" * 32, "name": "Cleo"})["games"][0]
+    assert (cleo["played"], cleo["on_device"]) == (1, 0)
+    assert server.get("/arena/games/quarto") == before
+    people = ["arena", "people", "quarto", "--database", str(server.database), "--export"]
+    for more, known in (([], False), (["--on-device"], True)):
+        export = tmp_path / "results.csv"
+        completed(["partie", *people, str(export), *more]).check_returncode()
+        assert (kept in export.read_text()) == known
+    assert server.post("/people/forget", {"device": dan["device"]}) == {
+        "results": 1,
+        "seats": 1,
+        "memories": 0,
+    }
+    assert server.get(f"/tables/{kept}")["seats"][0]["name"] is None
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [

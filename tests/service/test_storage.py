@@ -174,7 +174,7 @@ def test_an_older_database_gets_the_results_of_its_tables(file: str) -> None:
     assert again.results("quarto") == []
     results.keep_missing(again)
     results.keep_missing(again)
-    found = [row for row, _ in again.results("quarto")]
+    found = [row for row, *_ in again.results("quarto")]
     assert [(row.table_id, row.seat, row.name, row.share) for row in found] == [
         (table.id, 0, "Ann", 1.0),
         (table.id, 1, "Bob", 0.0),
@@ -204,5 +204,5 @@ def test_a_table_from_before_clocks_and_stand_ins_goes_on(file: str) -> None:
     assert found.move_agents == [None, "random"]
     Tables(again).move(found, frozenset({0}), 2, found.match.state.text(found.match.state.moves[0]))
     assert "moves " not in str(found.record()).replace("\n1.", "")
-    assert [row.others for row, _ in again.results("quarto")] == [0, 0]
+    assert [row.others for row, *_ in again.results("quarto")] == [0, 0]
     again.close()

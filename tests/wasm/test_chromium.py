@@ -16,19 +16,21 @@ from partie.wasm.build import build
 from partie.wasm.chromium import chromium
 from partie.wasm.node import Request, expected
 from partie.wasm.recording import whole_games
+from tests.kinds import one_of
 from tests.service.client import until
 
 
-def test_random_games_are_the_same_and_failures_are_told() -> None:
-    game = registry.game("quarto")
+@pytest.mark.parametrize("name", one_of(["quarto", "hearts"]))
+def test_random_games_are_the_same_and_failures_are_told(name: str) -> None:
+    game = registry.game(name)
     built = build(game, bundles.ROOTS)
     arguments = whole_games(game, 200)
-    name = exported_name(built, play_games, arguments)
+    games = exported_name(built, play_games, arguments)
     with chromium() as run:
-        (reply,) = run(built.path, [Request(name, arguments, rounds=2)])
+        (reply,) = run(built.path, [Request(games, arguments, rounds=2)])
         with pytest.raises(PartieError, match="nothing"):
             run(built.path, [Request("nothing", ())])
-        assert run(built.path, [Request(name, arguments)])[0].results == reply.results
+        assert run(built.path, [Request(games, arguments)])[0].results == reply.results
     until(lambda: not _browsers(), "the browser to end with all its processes")
     result = play_games(*arguments)
     assert (reply.results, reply.contents) == expected(arguments, result)

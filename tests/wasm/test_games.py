@@ -25,6 +25,7 @@ from partie.wasm.build import Built, build
 from partie.wasm.node import Request, expected, run
 from partie.wasm.same import differences
 from tests.games import OURS
+from tests.kinds import of_the_day
 
 HERE = Path(__file__).parent
 SEED = "same"
@@ -35,6 +36,7 @@ DECISIONS = amount(2, 6)
 """For each program; `partie bench wasm --check N` compares more."""
 AT_START = {"quarto": 300_000}
 AT_START_OF_ANY = 1_500_000
+TODAY = of_the_day([game.name for game in OURS if game.can.on_device and game.name != "quarto"])
 
 
 Asked = tuple[str, dict[str, Any]]
@@ -46,6 +48,7 @@ class OnDevice:
     processes; the module is built once."""
 
     game: str
+    written_to: Path
 
     @pytest.fixture(scope="class")
     @classmethod
@@ -54,10 +57,16 @@ class OnDevice:
 
     @pytest.fixture(scope="class")
     @classmethod
-    def folder(cls, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    def written(cls, tmp_path_factory: pytest.TempPathFactory) -> bundles.Written:
         made = tmp_path_factory.mktemp("device")
-        bundles.write(made, [registry.game(cls.game)], [*bundles.ROOTS, checking.COMPARED])
-        return made
+        (one,) = bundles.write(made, [registry.game(cls.game)], [*bundles.ROOTS, checking.COMPARED])
+        cls.written_to = made
+        return one
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def folder(cls, written: bundles.Written) -> Path:
+        return cls.written_to
 
     def questions(self) -> Iterator[Asked]:
         """Requests to the game's own part of the API."""
@@ -155,12 +164,9 @@ class OnDevice:
             one.text for one in reason.lines
         ]
 
-    def test_it_is_small(self, folder: Path) -> None:
-        """With the interpreter and what all games have in common."""
-        sizes = json.loads((folder / self.game / "sizes.json").read_text())
-        shared = json.loads((folder / "sizes.json").read_text())
-        start = sum(shared.values()) + sum(sizes[one] for one in ("game.wasm", "game.json", "code.json"))
-        assert start < AT_START.get(self.game, AT_START_OF_ANY)
+    def test_it_is_small(self, written: bundles.Written) -> None:
+        """All that a first visit transfers, with the interpreter and what all games have in common."""
+        assert written.at_start < AT_START.get(self.game, AT_START_OF_ANY)
 
 
 def companion_questions() -> Iterator[Asked]:
@@ -194,30 +200,35 @@ def companion_questions() -> Iterator[Asked]:
     yield "/api/companion/nowhere", {}
 
 
+def every_few_days(tested: type[OnDevice]) -> type[OnDevice]:
+    """An everyday run builds and compares one of these games, another one each day."""
+    return tested if tested.game == TODAY else pytest.mark.thorough(tested)
+
+
 @pytest.mark.slow
 class TestQuarto(OnDevice):
     game = "quarto"
 
 
-@pytest.mark.thorough
+@every_few_days
 @pytest.mark.slow
 class TestLiarsDice(OnDevice):
     game = "liarsdice"
 
 
-@pytest.mark.thorough
+@every_few_days
 @pytest.mark.slow
 class TestHearts(OnDevice):
     game = "hearts"
 
 
-@pytest.mark.thorough
+@every_few_days
 @pytest.mark.slow
 class TestCoinche(OnDevice):
     game = "coinche"
 
 
-@pytest.mark.thorough
+@every_few_days
 @pytest.mark.slow
 class TestAxisAllies(OnDevice):
     game = "axisallies"

@@ -3,6 +3,8 @@ import { device } from '../src/device';
 import type { Kept } from '../src/device/shelf';
 import { OfferedGames } from '../src/home/games.svelte';
 import { OwnTables } from '../src/home/tables.svelte';
+import { isRefused } from '../src/lib/history';
+import { notices } from '../src/lib/notices.svelte';
 import { keepSeats, knownTables } from '../src/lib/seats';
 import { remember } from '../src/lib/storage';
 import type { Table } from '../src/lib/types';
@@ -35,14 +37,25 @@ function sitHere(id: string): void {
 
 /** What the server has, by address below /api; null: it cannot be reached. */
 let served: Record<string, unknown> | null;
+/** The records that were handed in, in order; those refused with a code of the API. */
+let handedIn: string[];
+let refused: Record<string, string>;
 /** The files of the games on this device. */
 let files: Record<string, unknown>;
 
-async function fakeFetch(address: string) {
+async function fakeFetch(address: string, { body }: RequestInit = {}) {
   const path = /^\/api(.*)$/.exec(address)?.[1];
   if (path !== undefined && served === null) throw new TypeError('Failed to fetch');
+  if (path === '/records') return handInAnswer((JSON.parse(body as string) as { record: string }).record);
   const found = path === undefined ? files[address.split('/').at(-1) ?? ''] : served![path];
   return { ok: found !== undefined, status: 404, statusText: '', json: async () => found };
+}
+
+function handInAnswer(record: string) {
+  handedIn.push(record);
+  const code = refused[record];
+  const answer = code ? { error: { code, message: '', data: {} } } : {};
+  return { ok: !code, status: 422, statusText: '', json: async () => answer };
 }
 
 beforeEach(() => {
@@ -50,12 +63,16 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fakeFetch);
   served = {};
   files = {};
+  handedIn = [];
+  refused = {};
   remember('tables', []);
+  remember('refused', []);
   kept = new Map();
   shelf = {
     get: vi.spyOn(device.shelf, 'get').mockImplementation(async (id) => kept.get(id)),
     all: vi.spyOn(device.shelf, 'all').mockImplementation(async () => [...kept.values()]),
   };
+  vi.spyOn(device.shelf, 'put').mockImplementation(async (one) => void kept.set(one.id, one));
   vi.spyOn(device.shelf, 'remove').mockImplementation(async (id) => void kept.delete(id));
 });
 afterEach(() => {
@@ -102,6 +119,67 @@ describe('tables on this device', () => {
     new OwnTables();
     await settle();
     expect([...kept.keys()]).toEqual(['one', 'two']);
+  });
+});
+
+describe('records of games on this device', () => {
+  const waiting = () => [...kept.values()].filter((one) => !one.handedIn).map(({ id }) => id);
+
+  beforeEach(() => {
+    notices.dismiss();
+    for (const id of ['one', 'two', 'three']) {
+      sitHere(id);
+      kept.set(id, { ...kept.get(id)!, record: `record of ${id}` });
+    }
+  });
+
+  it('are sent although the server refuses one, which is sent only once', async () => {
+    refused = { 'record of one': 'bad_request' };
+    new OwnTables();
+    await settle();
+    expect(waiting()).toEqual(['one']);
+    expect(isRefused('one')).toBe(true);
+    expect(notices.latest).toContain('does not accept');
+    notices.dismiss();
+    new OwnTables();
+    await settle();
+    expect(handedIn).toEqual(['record of one', 'record of two', 'record of three']);
+    expect(notices.latest).toBeNull();
+  });
+
+  it('are sent again where the server is in trouble with one', async () => {
+    refused = { 'record of two': 'internal' };
+    new OwnTables();
+    await settle();
+    expect(waiting()).toEqual(['two']);
+    refused = {};
+    new OwnTables();
+    await settle();
+    expect(waiting()).toEqual([]);
+    expect(notices.latest).toBeNull();
+  });
+
+  it('wait while the server cannot be reached, or is busy', async () => {
+    refused = { 'record of two': 'unavailable' };
+    new OwnTables();
+    await settle();
+    expect(handedIn).toEqual(['record of one', 'record of two']);
+    expect(waiting()).toEqual(['two', 'three']);
+    served = null;
+    new OwnTables();
+    await settle();
+    expect(waiting()).toEqual(['two', 'three']);
+    expect(['two', 'three'].map(isRefused)).toEqual([false, false]);
+  });
+
+  it('are no longer remembered as refused when their game is forgotten', async () => {
+    refused = { 'record of one': 'illegal_move' };
+    new OwnTables();
+    await settle();
+    kept.delete('one');
+    new OwnTables();
+    await settle();
+    expect(isRefused('one')).toBe(false);
   });
 });
 

@@ -93,6 +93,7 @@ GAME = Game(
             "bidder": Ref("partie.games.coinche.players.net.command:train_bidder"),
         },
         tuners={"scores": Ref("partie.games.coinche.players.scores.training:SCORES")},
+        solvers=(Ref("partie.games.coinche.players.exact.kernels:solve_worlds"),),
         offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2,policy=exact"),
     ),
 )

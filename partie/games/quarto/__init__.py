@@ -47,6 +47,11 @@ GAME = Game(
     can=Capabilities(
         solve=Ref("partie.games.quarto.lab.solve:solve"),
         bench=Ref("partie.games.quarto.lab.bench:bench_rows"),
+        solvers=(
+            Ref("partie.games.quarto.players.exact.solver:solve"),
+            Ref("partie.games.quarto.players.exact.solver:appraise"),
+            Ref("partie.games.quarto.players.exact.solver:reach"),
+        ),
         offline=("alphabeta:depth=2", "mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2"),
     ),
 )

@@ -63,11 +63,13 @@ class OwnOpponent(BaseModel):
 
 
 class OwnResult(BaseModel):
-    """A finished game: `share` is the part of the win, `score` is null if the game was broken off."""
+    """A finished game: `share` is the part of the win, `score` is null if the game was broken off.
+    `on_device`: it was played on the person's device, and `finished` is when its record came."""
 
     table: str
     game: str
     finished: datetime
+    on_device: bool
     seat: int
     share: float
     score: float | None
@@ -99,10 +101,14 @@ class OwnMemory(BaseModel):
 
 class OwnGame(BaseModel):
     """How a person fares in a game: `won` is the sum of their parts of wins; `ratings` are in order of time,
-    without games that are not rated; `favourites` are the openings or bids they make most often."""
+    without games that are not rated; `favourites` are the openings or bids they make most often.
+
+    `on_device` of the games were played on their device: these count here and nowhere else. It is not known
+    how long they took."""
 
     game: str
     played: int
+    on_device: int
     won: float
     seconds_per_move: float | None
     ratings: list[OwnRating]

@@ -22,7 +22,7 @@ def own_data(storage: Storage, device: str, name: str | None) -> models.Own:
     player = secret.player_key(device, name)
     games, results = [], []
     for game in storage.games_of(player):
-        found = outcomes(storage, game)
+        found = outcomes(storage, game, on_device=True)
         games.append(_own_game(game, player, found, storage.favourites(player, game)))
         results += [_own_result(outcome, own) for outcome in found if (own := _seat_of(outcome, player))]
     results.sort(key=lambda one: one.finished, reverse=True)
@@ -39,23 +39,27 @@ def _seat_of(outcome: Outcome, player: str) -> Result | None:
 
 def _own_game(game: str, player: str, found: Iterable[Outcome], favourites: Iterable[str]) -> models.OwnGame:
     ratings, key = LiveRatings(), Key("person", player)
-    history, mine = [], []
+    history, mine, seen_here = [], [], []
     for outcome in found:
         own = _seat_of(outcome, player)
+        if own is None and outcome.on_device:
+            continue
         before = ratings.rated[key].games if key in ratings.rated else 0
         ratings.add(outcome)
         if own is None:
             continue
         mine.append(own)
+        seen_here += [] if outcome.on_device else [own]
         if key in ratings.rated and ratings.rated[key].games > before:
             rated = ratings.rated[key]
             history.append(models.OwnRating(finished=outcome.finished, rating=rated.rating, ci95=rated.ci95))
-    decisions = sum(own.decisions for own in mine)
+    decisions = sum(own.decisions for own in seen_here)
     return models.OwnGame(
         game=game,
         played=len(mine),
+        on_device=len(mine) - len(seen_here),
         won=sum(own.share for own in mine),
-        seconds_per_move=sum(own.seconds for own in mine) / decisions if decisions else None,
+        seconds_per_move=sum(own.seconds for own in seen_here) / decisions if decisions else None,
         ratings=history,
         favourites=[
             models.OwnFavourite(move=move, times=times)
@@ -70,6 +74,7 @@ def _own_result(outcome: Outcome, own: Result) -> models.OwnResult:
         table=outcome.table,
         game=outcome.game,
         finished=outcome.finished,
+        on_device=outcome.on_device,
         seat=own.seat,
         share=own.share,
         score=own.score,

@@ -8,6 +8,8 @@ export interface Replayed {
   seen_by: Replay['seen_by'];
   table: Table;
   positions: Positions;
+  /** The text it was opened from; null if it is a table. */
+  record: string | null;
 }
 
 /** Where the last record opened in this browser tab is kept. It is stored nowhere else. */
@@ -50,13 +52,14 @@ export async function opened(seenBy: number | null = null): Promise<Replayed | n
   const record = latest?.record ?? sessionStorage.getItem(KEY);
   if (!record) return null;
   const ask = (plies?: string) => api.open(record, seenBy, plies);
-  return replayed(seenBy === null && latest ? latest.replay : await ask(), ask);
+  return replayed(seenBy === null && latest ? latest.replay : await ask(), ask, record);
 }
 
 /** A game of which the server has sent the beginning; `ask` fetches the rest. */
 export function replayed(
   { seen_by, table, steps }: Replay,
   ask: (plies: string) => Promise<Replay>,
+  record: string | null = null,
 ): Replayed {
-  return { seen_by, table, positions: new Positions(table.moves.length, ask, steps) };
+  return { seen_by, table, positions: new Positions(table.moves.length, ask, steps), record };
 }
