@@ -4,18 +4,19 @@ documentation.
     python benchmarks/generals.py hybrid general --pairs 20
     python benchmarks/generals.py --conduct general --pairs 3
     python benchmarks/generals.py hybrid hybrid:turns=10 --against general --pairs 40 --jobs 16 --limit 500
+    python benchmarks/generals.py general strategist --preset training --pairs 60
     cd benchmarks; python generals.py --plan generals-plan.json hybrid-plan.json --jobs 16 --limit 500
     python benchmarks/generals.py --collect build/wars.jsonl
     python benchmarks/generals.py --write
 
 Wars are added to those of the pair in `benchmarks/wars-axisallies.json` after each two of them, so that a run
 can be interrupted; `--fresh` forgets the earlier ones, for when a program has changed, or the same wars are
-played again. A plan is a list of `[program, opponent, pairs, seconds for a decision or null]`, or of
-`["conduct", program, wars, rounds]`; it is played on several processes, and the results are written as lines
-of JSON, which `--collect` adds to the others; parts whose line is there already are not played again.
-`--against` makes such a plan of variants and one opponent. A second plan is begun when the first is done. At
-the end stands a summary with intervals, on the screen and beside the lines. The tables go into
-docs/axis-and-allies-general.md.
+played again. A plan is a list of `[program, opponent, pairs, seconds for a decision or null]`, with a preset
+behind it for wars on another board, or of `["conduct", program, wars, rounds]`; it is played on several
+processes, and the results are written as lines of JSON, which `--collect` adds to the others; parts whose
+line is there already are not played again. `--against` makes such a plan of variants and one opponent. A
+second plan is begun when the first is done. At the end stands a summary with intervals, on the screen and
+beside the lines. The tables go into docs/axis-and-allies-general.md.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from partie.arena.pool import workers
 from partie.arena.statistics import share_interval
 from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, shares, watch
 from partie.games.axisallies.lab.train_judgement import SHIPPED
-from partie.games.axisallies.lab.wars import Ended, Witness, fight, play_pair, with_interval
+from partie.games.axisallies.lab.wars import USUAL, Ended, Witness, fight, play_pair, with_interval
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.roster import LEVELS
 from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
@@ -45,6 +46,8 @@ FILE = ROOT / "benchmarks" / "wars-axisallies.json"
 PAGE = DOCS / "axis-and-allies-general.md"
 SEED = 14
 ROUNDS = 15
+ON_BOARDS = {"training": 10}
+"""Rounds of wars of a preset, where they are not those of the world."""
 Pairs = list[list[Ended]]
 WATCHED = "conduct"
 """What a plan calls wars of a program against itself that are watched."""
@@ -61,17 +64,24 @@ def save(found: dict[str, Any]) -> None:
     write(found)
 
 
-def play(one: str, other: str, pairs: int, fresh: bool) -> None:
+def play(one: str, other: str, pairs: int, fresh: bool, preset: str) -> None:
     """Add pairs of wars to those of two programs."""
-    key = f"{one} {other}"
+    kind, key = _place(one, other, None, preset)
     for _ in range(pairs):
         found = read()
         if fresh:
-            found["wars"].pop(key, None)
+            found.get(kind, {}).pop(key, None)
             fresh = False
-        wars = found["wars"].setdefault(key, [])
-        wars.append(_stored(play_pair(one, other, SEED, ROUNDS, None, len(wars))))
+        wars = found.setdefault(kind, {}).setdefault(key, [])
+        rounds = ON_BOARDS.get(preset, ROUNDS)
+        wars.append(_stored(play_pair(one, other, SEED, rounds, None, len(wars), preset=preset)))
         save(found)
+
+
+def _place(one: str, other: str, seconds: float | None, preset: str) -> tuple[str, str]:
+    """Where wars of two programs are kept: those on other boards apart, with the preset before them."""
+    key = f"{one} {other}" if seconds is None else f"{one} {other} {seconds:g}"
+    return ("wars", key) if preset == USUAL else ("boards", f"{preset} {key}")
 
 
 class Task(NamedTuple):
@@ -81,6 +91,7 @@ class Task(NamedTuple):
     other: str
     number: int
     seconds: float | None
+    preset: str = USUAL
 
 
 class TimeOver(Exception):
@@ -100,7 +111,15 @@ def _until(ends: float) -> Witness:
 def warm_up(ends: float, task: Task) -> None:
     """Compile, or load, what a part of a plan needs, by a short war."""
     with suppress(TimeOver):
-        fight(task.one if task.one != WATCHED else task.other, task.other, "warm-up", 2, None, _until(ends))
+        fight(
+            task.one if task.one != WATCHED else task.other,
+            task.other,
+            "warm-up",
+            2,
+            None,
+            _until(ends),
+            task.preset,
+        )
 
 
 def work(ends: float, task: Task) -> dict[str, Any]:
@@ -110,9 +129,11 @@ def work(ends: float, task: Task) -> dict[str, Any]:
             rounds = int(task.seconds or ROUNDS)
             seen = watch(task.other, 1, rounds, SEED + task.number, _until(ends))
             return {"conduct": task.other, "number": task.number, "rounds": rounds, "counts": seen.counts()}
-        wars = play_pair(task.one, task.other, SEED, ROUNDS, task.seconds, task.number, _until(ends))
-        return {"one": task.one, "other": task.other, "seconds": task.seconds, "number": task.number,
-                "wars": _stored(wars)}  # fmt: skip
+        rounds = ON_BOARDS.get(task.preset, ROUNDS)
+        wars = play_pair(
+            task.one, task.other, SEED, rounds, task.seconds, task.number, _until(ends), task.preset
+        )
+        return {**task._asdict(), "wars": _stored(wars)}
     return {}
 
 
@@ -131,19 +152,17 @@ def _task_of(line: dict[str, Any]) -> Task | None:
     if "conduct" in line:
         return Task(WATCHED, line["conduct"], line["number"], line["rounds"])
     if "one" in line:
-        return Task(line["one"], line["other"], line["number"], line["seconds"])
+        return Task(line["one"], line["other"], line["number"], line["seconds"], line.get("preset", USUAL))
     return None
 
 
 def _parts(plan: list[list[Any]]) -> list[Task]:
     """All parts of a plan, those of its lines in turn."""
-    share = {(one, other, seconds): pairs for one, other, pairs, seconds in plan}
-    tasks = [
-        Task(one, other, number, seconds)
-        for one, other, pairs, seconds in plan
-        for number in range(int(pairs))
-    ]
-    return sorted(tasks, key=lambda task: task.number / share[task.one, task.other, task.seconds])
+    share, tasks = dict[tuple[Any, ...], int](), list[Task]()
+    for one, other, pairs, seconds, *board in plan:
+        share[one, other, seconds, *(board or [USUAL])] = pairs
+        tasks += [Task(one, other, number, seconds, *board) for number in range(int(pairs))]
+    return sorted(tasks, key=lambda task: task.number / share[*task[:2], *task[3:]])
 
 
 def carry_out(plans: list[list[list[Any]]], jobs: int, limit: float, lines: Path) -> None:
@@ -155,7 +174,7 @@ def carry_out(plans: list[list[list[Any]]], jobs: int, limit: float, lines: Path
     played = 0
     lines.parent.mkdir(parents=True, exist_ok=True)
     with lines.open("a", encoding="utf-8") as file, workers(jobs) as pool:
-        pairs = {task[:2]: task for task in _parts(plans[0])}
+        pairs = {(task.one, task.other, task.preset): task for task in _parts(plans[0])}
         for _ in pool.as_finished(partial(warm_up, ends), list(pairs.values())):
             pass
         for _, line in pool.as_finished(partial(work, ends), tasks):
@@ -220,8 +239,8 @@ def _entry(line: dict[str, Any]) -> tuple[str, str, Any] | None:
     if "conduct" in line:
         return "conduct", line["conduct"], {"rounds": line["rounds"], "counts": line["counts"]}
     if "one" in line:
-        budget = "" if line["seconds"] is None else f" {line['seconds']:g}"
-        return "wars", f"{line['one']} {line['other']}{budget}", line["wars"]
+        kind, key = _place(line["one"], line["other"], line["seconds"], line.get("preset", USUAL))
+        return kind, key, line["wars"]
     if line["stage"] in ("variant", "comparison", "curve"):
         key = line.get("variant", line.get("scale", line.get("played")))
         won = [_won(war) for war in line["wars"]]
@@ -267,6 +286,7 @@ def write(found: dict[str, Any]) -> None:
     _write_judgement()
     _write_doctrine(found)
     _write_wars(wars)
+    _write_boards(found)
     _write_levels(wars)
     tables = []
     for spec, seen in sorted(found["conduct"].items()):
@@ -307,6 +327,30 @@ def _write_wars(wars: dict[str, Pairs]) -> None:
     head = ["program", "against", "seconds", "wars", "won, 95 %", "as Axis", "as Allies", "Axis share",
             "ms a turn, 99 %"]  # fmt: skip
     fill(PAGE, "wars:axisallies", markdown(head, rows))
+
+
+def _write_boards(found: dict[str, Any]) -> None:
+    """Who won against whom on other boards."""
+    rows = []
+    for key, stored in sorted(found.get("boards", {}).items()):
+        preset, one, other, *budget = key.split()
+        pairs: Pairs = [[_restored(war) for war in pair] for pair in stored]
+        turns = _turns(pairs)
+        rows.append(
+            [
+                f"`{preset}`",
+                f"`{one}`",
+                f"`{other}`",
+                budget[0] if budget else "",
+                str(2 * len(pairs)),
+                _score(pairs),
+                f"{sum(a.axis_won for a, _ in pairs)} of {len(pairs)}",
+                f"{sum(not b.axis_won for _, b in pairs)} of {len(pairs)}",
+                f"{np.median(turns):.0f}, {np.percentile(turns, 99):.0f}",
+            ]
+        )
+    head = ["board", "program", "against", "seconds", "wars", "won, 95 %", "as Axis", "as Allies", "ms a turn, 99 %"]  # fmt: skip
+    fill(PAGE, "boards:axisallies", markdown(head, rows))
 
 
 def _write_levels(wars: dict[str, Pairs]) -> None:
@@ -385,6 +429,7 @@ def main() -> None:
     parser.add_argument("programs", nargs="*", help="two programs, the first of which is measured")
     parser.add_argument("--against", help="measure all programs against this one, as a plan")
     parser.add_argument("--seconds", type=float, help="time for a decision, with --against")
+    parser.add_argument("--preset", default=USUAL, help="the edition of wars of two programs")
     parser.add_argument("--pairs", type=int, default=10, help="pairs of wars, or wars to watch")
     parser.add_argument("--rounds", type=int, default=8, help="rounds of the wars to watch")
     parser.add_argument("--fresh", action="store_true", help="forget the earlier wars of the pair")
@@ -412,7 +457,7 @@ def main() -> None:
         observe(given.conduct, given.pairs, given.rounds)
     elif len(given.programs) == 2:
         one, other = given.programs
-        play(one, other, given.pairs, given.fresh)
+        play(one, other, given.pairs, given.fresh, given.preset)
     else:
         parser.error("name two programs, or --conduct and one, or --write")
 

@@ -11,7 +11,7 @@ from partie.core.agent import Budget
 from partie.games.axisallies.players.general import attack, doctrine, march, odds, threats
 from partie.games.axisallies.players.general.agent import General, Style, War
 from partie.games.axisallies.players.general.purchase import complex_site, site_garrison
-from partie.games.axisallies.rules.board import FAR, LANDS, SPACES, space
+from partie.games.axisallies.rules.board import FAR, LANDS, SPACES, WORLD, space
 from partie.games.axisallies.rules.units import ARMOR, FACTORY, FIGHTER, INFANTRY, KINDS, TRANSPORT
 from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
@@ -119,13 +119,13 @@ def test_one_round_hits_as_many_as_expected_and_seldom_clears_a_stack() -> None:
     left, out = np.zeros((2, KINDS)), np.zeros(odds.ANSWERS)
     ours, theirs = np.zeros(KINDS), np.zeros(KINDS)
     ours[INFANTRY], theirs[INFANTRY] = 12, 12
-    cleared = odds.one_round(ours, theirs, 0, left[0], left[1], out)
+    cleared = odds.one_round(WORLD, ours, theirs, 0, left, out)
     assert np.isclose(left[1].sum(), 12 - 12 / 6)
     assert np.isclose(left[0].sum(), 12 - 12 * 2 / 6)
     assert np.isclose(out[odds.DEFENDER_LOSS], 3 * 2)
     assert cleared < 0.001
     theirs[INFANTRY] = 1
-    assert odds.one_round(ours, theirs, 0, left[0], left[1], out) > 0.7
+    assert odds.one_round(WORLD, ours, theirs, 0, left, out) > 0.7
 
 
 def landings(fighters: int) -> list[str]:

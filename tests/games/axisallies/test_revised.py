@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import os
+import random
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from partie.core.agent import Budget
 from partie.core.compiled.chance import new_chance
+from partie.core.match import Match
+from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.odds.battle import Battle, Stop, force
 from partie.games.axisallies.odds.calculator import exact_odds
+from partie.games.axisallies.players.general import odds as estimates
+from partie.games.axisallies.players.general.agent import General, Style
+from partie.games.axisallies.players.staff.warfare import outlook
 from partie.games.axisallies.rules.board import ALL_BOARDS, WORLD
 from partie.games.axisallies.rules.files import BOARD_IDS
+from partie.games.axisallies.rules.state import ROUNDS_PLAYED
+from partie.games.axisallies.rules.units import ARMOR, ARTILLERY, FIGHTER, INFANTRY, KINDS
+from partie.games.axisallies.text.notation import order_text
 from partie.testing.perft import perft
 from tests.games.axisallies.theatres import PERFT, REVISED
 
@@ -100,3 +112,78 @@ def test_artillery_travels_like_infantry() -> None:
     state, chance = GAME.position(text, OPTIONS), new_chance("artillery")
     rules.play(state.record, state.parse("load 2 art United Kingdom>tra 0"), chance)
     assert state.record.cargo_kind[0].tolist() == [12, 12]
+
+
+# Programs
+
+
+def test_estimates_of_the_general_are_near_the_exact_odds() -> None:
+    """Artillery supports infantry, armor holds better, destroyers hunt."""
+    record, rng, errors = GAME.start(OPTIONS).record, random.Random(2), []
+    kinds = [INFANTRY, INFANTRY, ARMOR, ARTILLERY, FIGHTER]
+    for _ in range(80):
+        attackers, defenders = [0] * KINDS, [0] * KINDS
+        for force_ in (attackers, defenders):
+            for _ in range(rng.randint(1, 9)):
+                force_[rng.choice(kinds)] += 1
+        attackers[ARTILLERY] += 1
+        exact = outlook(record, tuple(attackers), tuple(defenders), BOARD.space("ukraine"), 0)
+        found = estimates.outcome(tuple(attackers), tuple(defenders), board=BOARD.number)
+        errors.append(abs(found[estimates.TAKE] - exact.take))
+    assert np.mean(errors) < 0.06
+
+
+def test_destroyers_take_the_first_strike_from_submarines_in_estimates() -> None:
+    wolves = force(submarine=4)
+    hunted = estimates.outcome(wolves, force(destroyer=2), sea=True, board=BOARD.number)
+    elsewhere = estimates.outcome(wolves, force(destroyer=2), sea=True, board=WORLD)
+    carrier = estimates.outcome(wolves, force(carrier=2), sea=True, board=BOARD.number)
+    assert hunted[estimates.TAKE] < min(elsewhere[estimates.TAKE], carrier[estimates.TAKE])
+
+
+def test_the_general_buys_artillery_and_counts_that_of_the_enemy() -> None:
+    text = "Russia: ussr; ussr 12 inf, 1 factory\nUkraine S.S.R.: germany; germany 3 art\nGermany: germany; germany 1 inf"
+    view = GAME.position(f"round: 2\nturn: ussr, buy\ncash: ussr 24\n{text}", OPTIONS).view(0)
+    war = General().situation(view)
+    assert war.threats[1, BOARD.space("caucasus"), ARTILLERY] == 3
+    bought = [order_text(view.record, line.order) for line in General().plan(view, Budget())]
+    assert any(line.startswith("buy") and line.endswith("art") for line in bought), bought
+
+
+@pytest.mark.parametrize("spec", ["general", "hybrid:playouts=8"])
+def test_generals_play_to_the_end(spec: str) -> None:
+    """All powers; artillery is bought and moves, and transports carry it."""
+    match = Match(GAME, {**OPTIONS, "rounds": 2 if spec == "general" else 1}, "revised generals")
+    agents = [build_agent(GAME, spec, seat) for seat in range(5)]
+    said: list[str] = []
+    while not match.state.over:
+        view = match.state.view(match.state.to_move)
+        move = agents[view.seat].decide(view, Budget()).move
+        said.append(order_text(match.state.record, move))
+        match.play(move)
+    assert any(re.fullmatch(r"buy \d+ art", text) for text in said)
+    if spec == "general":
+        assert any(re.match(r"\d+ art .*>", text) for text in said)
+
+
+def test_with_the_units_of_the_third_edition_destroyers_escort_transports() -> None:
+    """Where they are sold, ships that would be sunk alone are built under a cheap escort."""
+    text = "United Kingdom: uk; uk 2 inf, 1 factory\nBaltic Sea: germany 2 sub\nWestern Europe: germany; germany 1 inf\nGermany: germany; germany 1 inf"
+    bought = {}
+    for sold in (False, True):
+        options = {"iron_blitz_units": sold}
+        state = GAME.position(f"round: 2\nturn: uk, buy\ncash: uk 36\n{text}", options)
+        view = state.view(int(state.record.power))
+        plan = General(Style(builds=False)).plan(view, Budget())
+        bought[sold] = [order_text(view.record, line.order) for line in plan]
+    assert any(line.endswith("des") for line in bought[True]), bought
+    assert not any(line.endswith("des") for line in bought[False])
+
+
+def test_a_war_with_the_units_of_the_third_edition_is_played_to_the_end() -> None:
+    match = Match(GAME, {"preset": "iron_blitz", "iron_blitz_units": True, "rounds": 1}, "third")
+    agents = [build_agent(GAME, "general", seat) for seat in range(5)]
+    while not match.state.over:
+        view = match.state.view(match.state.to_move)
+        match.play(agents[view.seat].decide(view, Budget()).move)
+    assert match.state.record.victory == ROUNDS_PLAYED

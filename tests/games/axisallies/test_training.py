@@ -22,8 +22,11 @@ from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules
 from partie.games.axisallies.odds.battle import Battle, force
 from partie.games.axisallies.odds.calculator import exact_odds
+from partie.games.axisallies.players.general.agent import General, style
 from partie.games.axisallies.rules.board import ALL_BOARDS, DEGREE, LANDS, NEIGHBOURS
 from partie.games.axisallies.rules.files import BOARD_IDS
+from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import CAPITALS
 from partie.testing.play import play_on
 
@@ -127,6 +130,7 @@ def test_engine_and_oracle_agree() -> None:
         ("strategist:ways=2", "greedy"),
         ("random", "expert"),
         ("general", "germany-2009"),
+        ("general:doctrine=plain", "hybrid:playouts=12"),
     ],
 )
 def test_programs_play_to_the_end(specs: tuple[str, str]) -> None:
@@ -136,6 +140,31 @@ def test_programs_play_to_the_end(specs: tuple[str, str]) -> None:
         view = match.state.view(match.state.to_move)
         match.play(agents[view.seat].decide(view, Budget()).move)
     assert match.state.record.round_number <= 10
+
+
+def test_the_general_plans_itself_here() -> None:
+    """No other program stands in for it, and its two doctrines are two programs."""
+    match = Match(GAME, TRAINING, "general")
+    view = match.state.view(0)
+    own, plain = (
+        [line.order for line in build_agent(GAME, spec, 0).orders(view, Budget())]  # type: ignore[attr-defined]
+        for spec in ("general", "general:doctrine=plain")
+    )
+    assert own == [line.order for line in General(style("tuned")).plan(view, Budget())]
+    assert plain == [line.order for line in General(style("plain")).plan(view, Budget())]
+
+
+def test_a_general_without_ships_and_with_one_neighbour_plans_every_phase() -> None:
+    """Nobody has ships or aircraft, and half of the powers the tables have room for do not exist."""
+    text = "Westmark: germany; germany 3 inf, 1 factory\nThe Heath: germany; germany 1 inf\nThe Moors: ussr; ussr 4 inf, 2 arm\nEastgate: ussr; ussr 1 factory"
+    for phase in ("buy", "combat_move", "noncombat"):
+        view = GAME.position(f"turn: ussr, {phase}\ncash: ussr 12\n{text}", TRAINING).view(0)
+        war = General().situation(view)
+        assert (war.friends, war.foes) == ([0], [1])
+        assert war.threats[:, :LANDS].any(axis=(1, 2)).tolist() == [False, True, False, False, False]
+        orders = [line.order for line in General().plan(view, Budget())]
+        assert check(view.record, orders[0]) == LEGAL
+        assert len(orders) > 1 or phase == "noncombat", "it finds something to do"
 
 
 # the drawn map

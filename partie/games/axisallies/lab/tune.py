@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from partie.arena.pool import Pool, workers
 from partie.games.axisallies.lab.train_judgement import share_as_win
-from partie.games.axisallies.lab.wars import Ended, fight
+from partie.games.axisallies.lab.wars import USUAL, Ended, fight
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.general.agent import Style
 from partie.games.axisallies.rules.board import AXIS
@@ -65,12 +65,14 @@ VARIANTS: dict[str, dict[str, float]] = {
 
 
 class Trial(NamedTuple):
-    """Wars to be fought: pairs of doctrines, the first of which is measured, with their dice."""
+    """Wars to be fought: pairs of doctrines, the first of which is measured, with their dice, in the edition
+    of a preset."""
 
     number: int
     pairs: tuple[tuple[Floats, Floats | str], ...]
     dice: str
     signs: Floats
+    preset: str = USUAL
 
 
 def doctrine_at(point: Floats) -> Floats:
@@ -129,7 +131,7 @@ def wage(war: War, rounds: int) -> tuple[float, dict[str, Any]]:
     first, second = Style(one), rival if isinstance(rival, str) else Style(rival)
     side = AXIS if war.number % 2 == 0 else 1 - AXIS
     axis, allies = (first, second) if side == AXIS else (second, first)
-    ended = fight(axis, allies, war.trial.dice, rounds)
+    ended = fight(axis, allies, war.trial.dice, rounds, preset=war.trial.preset)
     return result(ended, side), {
         "winner": ended.winner,
         "rounds": ended.rounds,
@@ -165,6 +167,7 @@ class Tuning:
 
     seed: int
     point: Floats
+    preset: str = USUAL
     generation: int = 0
     path: list[Floats] = field(default_factory=list)
     played: int = 0
@@ -179,7 +182,8 @@ class Tuning:
             if rng.random() < LEAGUE_SHARE:
                 member = self._member(rng)
                 pairs = ((plus, member), (minus, member))
-            yield Trial(i, pairs, f"tuning/{self.seed}/{self.generation}/{i}", signs)
+            dice = f"tuning/{self.seed}/{self.generation}/{i}"
+            yield Trial(i, pairs, dice, signs, self.preset)
 
     def _member(self, rng: np.random.Generator) -> Floats | str:
         """A member of the league: a program of another kind, or the usual doctrine, one of earlier
@@ -270,10 +274,11 @@ def explore(pool: Pool, tuning: Tuning, until: float, trials: int, rounds: int, 
 
 
 def compare(
-    pool: Pool, start: Floats, found: Floats, until: float, rounds: int, log: Log
+    pool: Pool, start: Floats, tuning: Tuning, until: float, rounds: int, log: Log
 ) -> dict[float, list[float]]:
     """Doctrines on the way to the point that was found, and beyond, against the one at its start; after a
     while only the best two, then the best."""
+    found = tuning.settled
     worth: dict[float, list[float]] = {scale: [] for scale in SCALES}
     batch = 0
     while monotonic() < until:
@@ -285,7 +290,7 @@ def compare(
             for scale in left:
                 dice = f"comparison/{batch}/{number}"
                 rival = doctrine_at(start + scale * (found - start))
-                asked.append(Trial(number, ((rival, doctrine_at(start)),), dice, nothing))
+                asked.append(Trial(number, ((rival, doctrine_at(start)),), dice, nothing, tuning.preset))
                 scales.append(scale)
         for number, value, wars in campaign(pool, asked, rounds):
             worth[scales[number]].append(value)
@@ -340,11 +345,12 @@ def write_doctrine(path: Path, rows: Floats, card: dict[str, Any]) -> None:
     )
 
 
-def train_doctrine(
+def train_doctrine(  # noqa: PLR0913 - each is an option of the command line
     seconds: Annotated[float, typer.Option(help="Duration of the whole run, in seconds.")] = 120.0,
     jobs: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
     trials: Annotated[int, typer.Option(min=1, help="Trials in a generation.")] = 96,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds after which a war ends.")] = 15,
+    preset: Annotated[str, typer.Option(help="The edition, which says the board.")] = USUAL,
     seed: Annotated[int, typer.Option(help="Seed of the steps and the dice.")] = 1,
     start: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Doctrine to start from; default: the usual one.")
@@ -362,18 +368,20 @@ def train_doctrine(
     rows = doctrine.from_values(json.loads(start.read_text("utf-8"))["values"]) if start else doctrine.plain()
     rows[:, [doctrine.PLACES[name] for name in SWITCHES]] = 0.5
     began_at = point_of(rows)
-    tuning = Tuning(seed, began_at)
+    tuning = Tuning(seed, began_at, preset)
     with workers(jobs) as pool:
         if screening:
             screen(pool, began + screening, rounds, log)
             began, seconds = monotonic(), seconds - screening
         explore(pool, tuning, began + 0.72 * seconds, trials, rounds, log)
-        worth = compare(pool, began_at, tuning.settled, began + 0.97 * seconds, rounds, log)
+        worth = compare(pool, began_at, tuning, began + 0.97 * seconds, rounds, log)
     best = max(SCALES, key=lambda scale: float(np.mean(worth[scale] or [-1.0])))
     if np.mean(worth[best] or [-1.0]) <= 0.0:
         best = 0.0  # nothing was seen to be better
     card = {
         "method": "simultaneous perturbation",
+        "preset": preset,
+        "rounds": rounds,
         "seed": seed,
         "before": json.loads(start.read_text("utf-8"))["card"] if start else None,
         "generations": tuning.generation,

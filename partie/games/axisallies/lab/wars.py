@@ -25,16 +25,17 @@ from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
 from partie.games.axisallies.players.general.agent import General, Style
 from partie.games.axisallies.players.roster import command
-from partie.games.axisallies.rules.board import AXIS, LANDS, POWER_NAMES, POWERS, SIDE, SPACE_NAMES, SPACES
+from partie.games.axisallies.rules.board import AXIS, LANDS, board_of
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import VICTORIES
-from partie.games.axisallies.rules.units import AA_GUN, COST, FACTORY, KINDS
+from partie.games.axisallies.rules.units import AA_GUN, FACTORY, KINDS
 from partie.games.axisallies.story.turns import Chronicle
 from partie.shell import show_table
 
-_PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(COST.tolist())])
+USUAL = "second"
+"""The edition on the map of the world."""
 _SHORT = ("inf", "arm", "ftr", "bom", "aa", "ic", "bb", "cv", "trn", "sub", "mar", "des", "art")
 Witness = Callable[[Any, int, Decision], None]
 """Told the record before a decision, who decides, and what."""
@@ -63,15 +64,18 @@ class Ended:
 
 def axis_share(record: Any) -> float:
     """What the Axis has of all production and unit value."""
-    units = (record.units.sum(axis=0, dtype=np.int64) * _PRICES).sum(axis=1)
-    worth = [float(production(record, power)) + float(units[power]) for power in range(POWERS)]
-    return sum(worth[power] for power in range(POWERS) if SIDE[power] == AXIS) / sum(worth)
+    board = board_of(record)
+    prices = board.cost.copy()
+    prices[[AA_GUN, FACTORY]] = 0
+    units = (record.units.sum(axis=0, dtype=np.int64) * prices).sum(axis=1)
+    worth = [float(production(record, power)) + float(units[power]) for power in range(board.powers)]
+    return sum(worth[power] for power in range(board.powers) if board.side[power] == AXIS) / sum(worth)
 
 
 def enlist(program: Program, seed: str) -> Agent:
     """An agent that plays as a program does."""
     if isinstance(program, Style):
-        return command(General(program), seed)
+        return command(General(program))
     return build_agent(GAME, program, seed, files=True)
 
 
@@ -82,24 +86,27 @@ def fight(
     rounds: int = 15,
     seconds: float | None = None,
     witness: Witness | None = None,
+    preset: str = USUAL,
 ) -> Ended:
-    """Play a war. `seconds`: what a decision may take, None for as long as the program wants."""
+    """Play a war. `seconds`: what a decision may take, None for as long as the program wants; `preset`: the
+    edition, which says the board."""
     chance = new_chance(seed, "referee")
-    state = GAME.start({"rounds": rounds}, chance)
+    state = GAME.start({"preset": preset, "rounds": rounds}, chance)
+    sides = board_of(state.record).side.tolist()
     agents: list[Agent] = [
-        enlist(axis if SIDE[power] == AXIS else allies, f"{seed}/{power}") for power in range(POWERS)
+        enlist(axis if sides[power] == AXIS else allies, f"{seed}/{power}") for power in range(state.seats)
     ]
     spent, last = (list[float](), list[float]()), (-1, -1)
     while not state.over:
         view = state.view(state.to_move)
         now = (int(state.record.round_number), int(state.record.power))
         if now != last:
-            spent[int(SIDE[now[1]])].append(0.0)
+            spent[sides[now[1]]].append(0.0)
             last = now
         started = perf_counter()
         decision = agents[view.seat].decide(view, Budget(seconds=seconds))
         if view.seat == now[1]:
-            spent[int(SIDE[view.seat])][-1] += perf_counter() - started
+            spent[sides[view.seat]][-1] += perf_counter() - started
         if check(state.record, decision.move) != LEGAL:
             raise IllegalMove(GAME.notation.why_illegal(state.record, decision.move), move=decision.move)
         if witness is not None:
@@ -109,7 +116,7 @@ def fight(
     won = int(record.winner) if int(record.victory) in (1, 2) else -1
     share = axis_share(record) if won < 0 else float(won == AXIS)
     history = [
-        int(sum(record.history[number][power] for power in range(POWERS) if SIDE[power] == AXIS))
+        int(sum(record.history[number][power] for power in range(state.seats) if sides[power] == AXIS))
         for number in range(int(record.round_number) + 1)
     ]
     return Ended(
@@ -130,11 +137,12 @@ def play_pair(
     seconds: float | None,
     number: int,
     witness: Witness | None = None,
+    preset: str = USUAL,
 ) -> tuple[Ended, Ended]:
     """Two wars with the same dice, the first program as the Axis and as the Allies."""
     dice = f"{seed}/{number}"
-    first = fight(one, other, dice, rounds, seconds, witness)
-    return first, fight(other, one, dice, rounds, seconds, witness)
+    first = fight(one, other, dice, rounds, seconds, witness, preset)
+    return first, fight(other, one, dice, rounds, seconds, witness, preset)
 
 
 class Trace:
@@ -151,10 +159,11 @@ class Trace:
             if self._turn is not None:
                 print(f"  {self._turn.tell(record)[self._language]}")
             self._last, self._turn = turn, Chronicle(record)
-            made = [int(production(record, power)) for power in range(POWERS)]
-            axis = sum(made[power] for power in range(POWERS) if SIDE[power] == AXIS)
+            board = board_of(record)
+            made = [int(production(record, power)) for power in range(board.powers)]
+            axis = sum(made[power] for power in range(board.powers) if board.side[power] == AXIS)
             print(
-                f"\n=== round {turn[0]} {POWER_NAMES[turn[1]]['en']}  production {made} axis {axis} "
+                f"\n=== round {turn[0]} {board.power_names[turn[1]]['en']}  production {made} axis {axis} "
                 f"cash {record.cash.tolist()} share {axis_share(record):.2f}"
             )
             print(where_units_stand(record))
@@ -162,25 +171,25 @@ class Trace:
             self._turn.note(decision.move, record)
         why = "" if decision.why is None else decision.why.data.get("rule", {}).get(self._language, "")
         text = GAME.notation.move_text(record, decision.move)
-        print(f"  [{POWER_NAMES[seat]['en']}] {text}   # {why}")
+        print(f"  [{board_of(record).power_names[seat]['en']}] {text}   # {why}")
 
 
 def where_units_stand(record: Any) -> str:
     """A line for every side: who stands where."""
-    lines = []
-    for power in range(POWERS):
+    lines, board = [], board_of(record)
+    for power in range(board.powers):
         places = []
-        for space in range(SPACES):
+        for space in board.spaces:
             units = record.units[space, power]
             force = " ".join(f"{int(units[kind])}{_SHORT[kind]}" for kind in range(KINDS) if units[kind])
             if force or (space < LANDS and record.owner[space] == power):
                 mark = "" if space >= LANDS or record.owner[space] == power else "*"
-                places.append(f"{SPACE_NAMES[space]['en']}{mark}: {force or '-'}")
-        lines.append(f"  {POWER_NAMES[power]['en']}: " + "; ".join(places))
+                places.append(f"{board.space_names[space]['en']}{mark}: {force or '-'}")
+        lines.append(f"  {board.power_names[power]['en']}: " + "; ".join(places))
     return "\n".join(lines)
 
 
-def main(
+def main(  # noqa: PLR0913 - each is an option of the command line
     one: Annotated[str, typer.Argument(help="A program")],
     other: Annotated[str, typer.Argument(help="Another program")],
     games: Annotated[int, typer.Option(help="Number of wars from each side")] = 10,
@@ -188,14 +197,17 @@ def main(
     seed: Annotated[int, typer.Option(help="Of dice and programs")] = 1,
     seconds: Annotated[float, typer.Option(help="Time for a decision, 0: unlimited")] = 0.0,
     jobs: Annotated[int, typer.Option(help="Number of processes")] = 1,
+    preset: Annotated[str, typer.Option(help="The edition, which says the board")] = USUAL,
     trace: Annotated[bool, typer.Option(help="Print one war, the first program being the Axis")] = False,
 ) -> None:
     """Play wars between two programs, sides swapped, and print who won."""
     if trace:
-        ended = fight(one, other, f"{seed}/0", rounds, seconds or None, Trace())
+        ended = fight(one, other, f"{seed}/0", rounds, seconds or None, Trace(), preset)
         print(ended)
         return
-    pairs = spread(partial(play_pair, one, other, seed, rounds, seconds or None), range(games), jobs)
+    pairs = spread(
+        partial(play_pair, one, other, seed, rounds, seconds or None, preset=preset), range(games), jobs
+    )
     rows = []
     for name, wars in (
         (f"{one} as Axis", [a for a, _ in pairs]),

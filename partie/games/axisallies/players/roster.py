@@ -27,7 +27,7 @@ from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
 from partie.games.axisallies.players.staff.trial import duplicate
 from partie.games.axisallies.players.strategist import agent as strategist
-from partie.games.axisallies.rules.board import GERMANY, WORLD
+from partie.games.axisallies.rules.board import GERMANY
 from partie.games.axisallies.rules.legality import (
     check,
     scorched_space,
@@ -221,23 +221,13 @@ STRATEGIST_V1 = Family(
 """The program that was `expert` before `general`, as it was, for comparison."""
 
 
-def _on_the_world(planner: Planner, seed: object) -> Planner:
-    """A planner that knows only the board of the world: on others the plans of `strategist`."""
-    other = strategist.Strategist(seed, len(strategist.WAYS), 1, 1).plan
-
-    def plan(view: View, budget: Budget) -> list[Ordered]:
-        return (planner if int(view.record.board) == WORLD else other)(view, budget)
-
-    return plan
-
-
 def _general(game: Game, seed: object, **how: Any) -> Commander:
-    return command(general.General(general.style(how.pop("doctrine"), **how)), seed)
+    return command(general.General(general.style(how.pop("doctrine"), **how)))
 
 
-def command(planner: general.General, seed: object) -> Commander:
+def command(planner: general.General) -> Commander:
     """A commander that plans and answers as a general does."""
-    return Commander(_on_the_world(planner.plan, seed), planner.answer)
+    return Commander(planner.plan, planner.answer)
 
 
 GENERAL = Family(
@@ -258,7 +248,7 @@ GENERAL = Family(
 def _hybrid(game: Game, seed: object, doctrine: str, hits: str, phases: str, **how: Any) -> Commander:
     style = general.style(doctrine)
     planner = hybrid.Hybrid(seed, hybrid.Search(dice=hits == "dice", every=phases == "all", **how), style)
-    return Commander(_on_the_world(planner.plan, seed), general.General(style).answer)
+    return Commander(planner.plan, general.General(style).answer)
 
 
 HYBRID = Family(

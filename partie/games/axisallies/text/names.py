@@ -12,9 +12,9 @@ from partie.core.errors import IllegalMove, PartieError
 from partie.core.parameters import Text, both
 from partie.games.axisallies.rules.board import (
     ALL_BOARDS,
-    SPACE_NAMES,
     TECH_IDS,
     TECH_NAMES,
+    Board,
     board_of,
 )
 from partie.games.axisallies.rules.units import (
@@ -125,9 +125,9 @@ def said_names(number: int) -> tuple[Text, ...]:
     )
 
 
-def space_list(spaces: Sequence[int]) -> Text:
-    """The names of several spaces of the world, the last joined by *and*."""
-    return joined([SPACE_NAMES[space] for space in spaces])
+def space_list(board: Board, spaces: Sequence[int]) -> Text:
+    """The names of several spaces of a board, the last joined by *and*."""
+    return joined([board.space_names[space] for space in spaces])
 
 
 def read_space(state: Any, text: str) -> int:

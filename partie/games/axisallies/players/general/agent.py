@@ -53,12 +53,9 @@ from partie.games.axisallies.rules.board import (
     AIR_KIND,
     CLASS,
     LANDS,
-    POWERS,
     RESEARCH_COST,
-    SIDE,
-    SPACE_NAMES,
     SPACES,
-    WORLD,
+    board_of,
 )
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.orders import (
@@ -87,9 +84,7 @@ from partie.games.axisallies.rules.state import (
     State,
 )
 from partie.games.axisallies.rules.units import (
-    ARMOR,
     BOMBER,
-    COST,
     FACTORY,
     FIGHTER,
     INFANTRY,
@@ -237,6 +232,11 @@ def style(
     return Style(rows, builds=complexes == "on")
 
 
+def side_to_play(record: Any) -> int:
+    """The side of the power whose turn it is."""
+    return int(board_of(record).side[int(record.power)])
+
+
 class General:
     """A planner for one phase after another, the same for every power. `fixed`: the attacks it makes whatever
     it thinks of them; `quick`: it makes all attacks that promise a gain at first sight, without comparing
@@ -250,7 +250,7 @@ class General:
 
     def situation(self, view: View) -> War:
         """A position as this general sees it."""
-        return War(view, self.doctrine[int(SIDE[int(view.record.power)])])
+        return War(view, self.doctrine[side_to_play(view.record)])
 
     def plan(self, view: View, budget: Budget) -> list[Ordered]:
         """The orders of this phase, the last one ending it."""
@@ -267,9 +267,9 @@ class General:
     def answer(self, view: View) -> Ordered:
         """The decision of the power asked in a battle."""
         given = answer(view)
-        if given.order == plain(GO_ON) and int(view.record.board) == WORLD:
+        if given.order == plain(GO_ON):
             record = quick_record(duplicate(view.record), State)
-            if withdrawal.is_better_left(record, self.doctrine[int(SIDE[int(view.record.power)])]):
+            if withdrawal.is_better_left(record, self.doctrine[side_to_play(view.record)]):
                 back = withdrawal.way_back(record)
                 if back is not None:
                     return Ordered(back, "withdraw", filled(SENTENCES["withdraw"], {}))
@@ -333,7 +333,7 @@ class General:
                     around = attack.detour(war.bare, src, goal, BOMBER, int(back[goal])) >= 0
                     ways = (AROUND, SHORTEST) if around else (SHORTEST,)
                     if any(war.give(raids.order_of(src, goal, way)) for way in ways):
-                        book.sign("raid", space=SPACE_NAMES[goal])
+                        book.sign("raid", space=war.board.space_names[goal])
                         break
 
     def _ways_home(self, war: War) -> NDArray[np.int8]:
@@ -417,13 +417,15 @@ class General:
     def _stake(self, war: War, target: int, codes: Sequence[int]) -> float:
         """What success and failure of an attack differ by, in IPC: half of what fights, and the space."""
         sent = sum(
-            int(n_of(code)) * int(COST[code >> 12 & 15])
+            int(n_of(code)) * int(war.board.cost[code >> 12 & 15])
             for code in codes
             if code & 31 in (MOVE_UNITS, UNLOAD)
         )
         there = np.zeros(KINDS)
         threats.stand(war.bare, target, 1 - war.side, there)
-        return 0.5 * (sent + float(odds.price(there))) + float(values.prize(war.bare, target, war.p))
+        return 0.5 * (sent + float(odds.price(war.board.number, there))) + float(
+            values.prize(war.bare, target, war.p)
+        )
 
     def _launch(self, war: War, codes: Sequence[int]) -> bool:
         """Give the orders of an attack, all or none; aircraft fly the other way round where they must."""
@@ -444,7 +446,7 @@ class General:
             rule = "attack_strafe"
         book.sign(
             rule,
-            space=SPACE_NAMES[made.target],
+            space=book.campaign.board.space_names[made.target],
             chance=round(100 * made.chance),
             gain=f"{made.gain:.1f}",
             lost=round(100 * made.lost),
@@ -463,10 +465,10 @@ class General:
             return held
         new = coming(war, war.fields.bought[war.power].astype(np.float64))[home]
         garrison = war.standing(home) + new
-        fresh = {kind: int(war.fields.fresh[home, kind]) for kind in (INFANTRY, ARMOR)}
+        fresh = {kind: int(war.fields.fresh[home, kind]) for kind in odds.WALKING}
         for kind, n in fresh.items():
             garrison[kind] -= n
-        for kind in (INFANTRY, ARMOR):
+        for kind in odds.WALKING:
             while held[home, kind] < fresh[kind]:
                 if war.storm(home, garrison)[threats.P_LOST] <= war.p[doctrine.CAPITAL_RISK]:
                     return held
@@ -502,7 +504,9 @@ class General:
             for code in march_.codes:
                 war.give(code)
                 target = (code >> 32 & 255) - 1
-                book.sign("stack" if march_.held[target] == 2.0 else "march", space=SPACE_NAMES[target])
+                book.sign(
+                    "stack" if march_.held[target] == 2.0 else "march", space=war.board.space_names[target]
+                )
             war.look_around(seen)
         fleet = self._ferry(war, book, march_.held, march_.kept)
         self._fleet(war, book, march_.held, fleet)
@@ -539,16 +543,16 @@ class General:
                 continue
             zone, coast, units = (int(x) for x in notes[number, :3])
             if coast >= 0:
-                book.sign("ferry_land", space=SPACE_NAMES[coast], zone=SPACE_NAMES[zone])
+                book.sign("ferry_land", space=war.board.space_names[coast], zone=war.board.space_names[zone])
             else:
-                book.sign("ferry_sail" if units else "ferry_fetch", zone=SPACE_NAMES[zone])
+                book.sign("ferry_sail" if units else "ferry_fetch", zone=war.board.space_names[zone])
         for reason, rule in (
             (ferry.NOTHING_TO_CARRY, "stay_empty"),
             (ferry.SUNK_ELSEWHERE, "stay_in_danger"),
         ):
             zones = sorted(set(war.fields.ship_zone[stays == reason].tolist()))
             if zones:
-                book.remark(rule, zones=space_list(zones))
+                book.remark(rule, zones=space_list(war.board, zones))
         return fleet
 
     def _fleet(self, war: War, book: Book, held: Floats, fleet: Floats) -> None:
@@ -563,13 +567,12 @@ class General:
         n = ferry.plan_fleet(war.bare, war.threats, fleet, value, expected, codes, 0)
         for code in codes[:n].tolist():
             war.give(code)
-            book.sign("fleet", zone=SPACE_NAMES[(code >> 32 & 255) - 1])
+            book.sign("fleet", zone=war.board.space_names[(code >> 32 & 255) - 1])
 
     def _landings(self, war: War, placed: Floats) -> Floats:
         """Aircraft by the land where they would come down, and as many less where they are now, if nobody
         else moved: for who marches, so that they are not left alone."""
-        friends = [power for power in range(POWERS) if int(SIDE[power]) == war.side]
-        fleet = war.fields.units[:, friends].sum(axis=1).astype(np.float64)
+        fleet = war.fields.units[:, war.friends].sum(axis=1).astype(np.float64)
         there = placed + fleet[:LANDS]
         before = there.copy()
         codes = np.zeros(wings.MOST_FLIGHTS, np.int64)
@@ -582,7 +585,7 @@ class General:
         n = wings.plan_landings(war.bare, war.air, war.air_pull, war.threats, war.p, there, fleet, codes)
         for code in codes[:n].tolist():
             war.give(code)
-            book.sign("land", space=SPACE_NAMES[(code >> 32 & 255) - 1])
+            book.sign("land", space=war.board.space_names[(code >> 32 & 255) - 1])
         come_down(war)
         book.sign("come_down")
 
@@ -592,10 +595,10 @@ class General:
         for space, kind in np.argwhere(where).tolist():
             n = int(where[space, kind])
             war.give(int(order(PLACE_UNITS, n, kind, NO_SPACE, NO_SPACE, space, 0, 0, 0)))
-            book.sign("place", space=SPACE_NAMES[space])
+            book.sign("place", space=war.board.space_names[space])
         for site in bought_complex_sites(war) if war.fields.bought[war.power, FACTORY] else []:
             if greedy.place_kind(war, FACTORY, [site]):
-                book.sign("place_complex", space=SPACE_NAMES[site])
+                book.sign("place_complex", space=war.board.space_names[site])
         if war.fields.bought[war.power].any():
             self._place_rest(war)
         book.sign("place_ships")

@@ -25,6 +25,7 @@ from partie.games.axisallies.players.general.march import steps_between
 from partie.games.axisallies.players.general.odds import (
     ATTACKER_LOSS,
     DEFENDER_LOSS,
+    WALKING,
     estimate,
     hit_points,
     land_units,
@@ -41,6 +42,7 @@ from partie.games.axisallies.players.general.threats import (
     bring,
     discount_allies,
     is_defended,
+    is_foe,
     owned_by,
     sea_steps,
     side_units,
@@ -50,20 +52,26 @@ from partie.games.axisallies.players.general.threats import (
 from partie.games.axisallies.players.general.values import capital_of, prize, urgency
 from partie.games.axisallies.rules.board import (
     AIR_KIND,
+    BOARD_COST,
     CLASS,
     DEGREE,
     FAR,
     FARTHEST,
-    IPC,
     LAND_KIND,
     LANDS,
     NEIGHBOURS,
     POWERS,
     SEA_KIND,
-    SIDE,
     SPACES,
 )
-from partie.games.axisallies.rules.control import decks, friendly, friendly_since_start, side_fighters
+from partie.games.axisallies.rules.control import (
+    decks,
+    friendly,
+    friendly_since_start,
+    side_fighters,
+    side_of,
+    value_of,
+)
 from partie.games.axisallies.rules.flight import find_way, flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.movement import sea_middle
@@ -81,10 +89,11 @@ from partie.games.axisallies.rules.state import FOUGHT, RETREATED, SHIPS, UNLOAD
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
+    ARTILLERY,
     BATTLESHIP,
     BOMBER,
     CARRIER,
-    COST,
+    DESTROYER,
     FACTORY,
     FIGHTER,
     INFANTRY,
@@ -131,7 +140,7 @@ def home_steps(
             continue
         worth = prize(state, land, p)
         for unit in range(2):
-            stand(state, land, SIDE[state.power], garrison)
+            stand(state, land, side_of(state, state.power), garrison)
             discount_allies(state, land, garrison)
             for kind in range(KINDS):
                 garrison[kind] += coming[land, kind]
@@ -159,13 +168,13 @@ def _deck_steps(state: Record, air: Ints8, table: Floats, p: Floats, home: Ints8
             continue
         spare = max(int64(0), min(2 * carriers, decks(state, zone) - side_fighters(state, zone)))
         room += spare
-        stand(state, zone, SIDE[state.power], fleet)
+        stand(state, zone, side_of(state, state.power), fleet)
         fleet[FIGHTER] += spare
         sea_steps(state, state.power, zone, 2, steps)
         for end in range(LANDS, SPACES):
             if steps[end] > 2:
                 continue
-            stand(state, end, SIDE[state.power], there)
+            stand(state, end, side_of(state, state.power), there)
             for kind in range(KINDS):
                 there[kind] = fleet[kind] if end == zone else there[kind] + fleet[kind]
             storm(state, state.power, end, there, table, 0.0, counter)
@@ -228,7 +237,7 @@ def _walkers(state: Record, target: int, free: Ints, kind: int, steps: Ints, n: 
     if kind != ARMOR:
         return n
     seen = np.zeros(LANDS, np.bool_)
-    foe = 1 - SIDE[state.power]
+    foe = 1 - side_of(state, state.power)
     for blitz in range(2):
         for i in range(DEGREE[graph, target]):
             near = NEIGHBOURS[graph, target, i]
@@ -300,7 +309,7 @@ def sails(state: Record, start: int, goal: int, left: int) -> int:
 @jit
 def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: int) -> int:
     """One step for each transport that could land there, with what is aboard or what it can fetch."""
-    graph, foe = state.graph, 1 - SIDE[state.power]
+    graph, foe = state.graph, 1 - side_of(state, state.power)
     pool = free.copy()
     for row in range(SHIPS):
         zone = state.ship_zone[row]
@@ -334,11 +343,12 @@ def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: 
                     src = NEIGHBOURS[graph, stop, j]
                     if src >= LANDS or src == target:
                         continue
-                    infantry = min(2, pool[src, INFANTRY])
-                    worth = 2.0 * infantry + (0.1 if not _next_to(state, src, target) else 0.0)
-                    if infantry > 0 and worth > best_worth:
-                        best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
-                        best_kind, best_n, best_worth = INFANTRY, infantry, worth
+                    for unit in (INFANTRY, ARTILLERY):
+                        pair = min(2, pool[src, unit])
+                        worth = 2.0 * pair + (0.1 if not _next_to(state, src, target) else 0.0)
+                        if pair > 0 and worth > best_worth:
+                            best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
+                            best_kind, best_n, best_worth = unit, pair, worth
                     if pool[src, ARMOR] > 0 and best_worth < 2.5:
                         best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
                         best_kind, best_n, best_worth = ARMOR, 1, 2.5
@@ -367,6 +377,7 @@ def candidates(
     if target < LANDS:
         n = _walkers(state, target, free, INFANTRY, steps, n)
         n = _walkers(state, target, free, MARINE, steps, n)
+        n = _walkers(state, target, free, ARTILLERY, steps, n)
         n = _boats(state, target, free, used, steps, n)
         ends[0] = n
         n = _walkers(state, target, free, ARMOR, steps, n)
@@ -375,10 +386,10 @@ def candidates(
         n = _ships(state, target, free, SUBMARINE, steps, n)
         ends[0] = n
         n = _ships(state, target, free, BATTLESHIP, steps, n)
-        n = _ships(state, target, free, 11, steps, n)
+        n = _ships(state, target, free, DESTROYER, steps, n)
         n = _ships(state, target, free, CARRIER, steps, n)
         ends[1] = n
-    if is_defended(state, target, 1 - SIDE[state.power]) or target >= LANDS:
+    if is_defended(state, target, 1 - side_of(state, state.power)) or target >= LANDS:
         n = _flyers(state, target, free, FIGHTER, air, home, steps, n)
         ends[2] = n
         n = _flyers(state, target, free, BOMBER, air, home, steps, n)
@@ -463,8 +474,8 @@ def promise(
     counter-attacks. `out[0]`: the chance to take the space; `out[2]`: the chance to lose it again; `out[3]`:
     whether units could withdraw (`WAY_BACK`), and after it whether they should (`STRAFES`)."""
     sea = 1 if target >= LANDS else 0
-    left_a, left_d, answers, counter, garrison = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
-    take = estimate(force, defenders, sea, gun, bombard, left_a, left_d, answers)
+    left, answers, counter, garrison = scratch[:2], scratch[2], scratch[3], scratch[4]
+    take = estimate(state.board, force, defenders, sea, gun, bombard, left, answers)
     out[0] = take
     gain = answers[DEFENDER_LOSS] - p[OWN_LOSS] * answers[ATTACKER_LOSS]
     out[1] = gain
@@ -473,7 +484,7 @@ def promise(
     for kind in range(KINDS):
         garrison[kind] = 0.0
         if (CLASS[kind] == SEA_KIND) if sea else (CLASS[kind] == LAND_KIND and kind != AA_GUN):
-            garrison[kind] = left_a[kind] / take
+            garrison[kind] = left[0, kind] / take
     if sea:
         if hit_points(garrison) > 0.0:
             storm(state, state.power, target, garrison, table, 0.0, counter)
@@ -486,12 +497,16 @@ def promise(
     storm(state, state.power, target, garrison, table, worth, counter)
     seen = min(1.0, p[SEEN] + p[SEEN_SLOPE] * counter[PROFIT])
     lost = seen * counter[P_LOST]
-    value = urgency(state, p) * IPC[target] * (1.0 + p[HOLD] * (1.0 - lost) + p[DENIAL] * (1.0 - 0.5 * lost))
+    value = (
+        urgency(state, p)
+        * value_of(state, target)
+        * (1.0 + p[HOLD] * (1.0 - lost) + p[DENIAL] * (1.0 - 0.5 * lost))
+    )
     if defenders[FACTORY] > 0.0:
         value += 3.0 + 8.0 * (1.0 - lost)
     power = capital_of(state, target)
     if power >= 0:
-        if SIDE[power] != SIDE[state.power]:
+        if side_of(state, power) != side_of(state, state.power):
             value += p[CAPTURE] * (1.0 + 1.6 * (1.0 - lost)) + state.cash[power]
         else:
             value += p[CAPTURE] * (1.0 + 1.6 * (1.0 - lost))
@@ -501,7 +516,7 @@ def promise(
     stays = value - p[COUNTER] * strike - ruin
     gain += take * stays
     if out[3] == WAY_BACK and p[WITHDRAWS] > 0.5 and stays < 0.0:
-        cleared = one_round(force, defenders, gun, left_a, left_d, answers)
+        cleared = one_round(state.board, force, defenders, gun, left, answers)
         strafe = answers[DEFENDER_LOSS] - p[OWN_LOSS] * answers[ATTACKER_LOSS] + cleared * stays
         if strafe > gain:
             out[3] = STRAFES
@@ -517,7 +532,7 @@ def _stripped(
     """What an attack puts in danger at home, in IPC: the spaces its units leave, and complexes beside them
     that they could have marched to, capitals apart."""
     total = 0.0
-    side, graph = SIDE[state.power], state.graph
+    side, graph = side_of(state, state.power), state.graph
     seen = np.zeros(LANDS, np.bool_)
     for i in range(n):
         src = steps[sequence[i], S_SRC]
@@ -553,7 +568,7 @@ def _endangered(
     """What more is lost in a space of ours because units go to an attack; where that succeeds, what stood
     there no longer threatens anybody, and nobody comes through it. Aircraft come back."""
     counter, garrison = scratch[3], scratch[4]
-    side = SIDE[state.power]
+    side = side_of(state, state.power)
     owner = int64(state.owner[target])
     stand(state, space, side, garrison)
     for kind in range(KINDS):
@@ -563,7 +578,7 @@ def _endangered(
     precious = _is_outpost(state, space, side)
     if precious:
         for src in range(LANDS):
-            for kind in (INFANTRY, ARMOR, MARINE):
+            for kind in WALKING:
                 if src != space and free[src, kind] > 0 and steps_between(state, kind, src, space) <= 2:
                     garrison[kind] += free[src, kind]
     before = storm(state, state.power, space, garrison, table, worth, counter)
@@ -583,7 +598,7 @@ def _endangered(
         lost += (1.0 - take) * (share * after * worth + HALF_SEEN * counter[LOSS])
     if take > 0.005:
         for power in range(POWERS):
-            if SIDE[power] != side:
+            if is_foe(state, power, side):
                 for kind in range(KINDS):
                     gone[power, kind] = state.units[target, power, kind]
                     state.units[target, power, kind] = 0
@@ -591,7 +606,7 @@ def _endangered(
             state.owner[target] = state.power
             state.units[target, state.power, INFANTRY] += 1
         for power in range(POWERS):
-            if SIDE[power] != side:
+            if is_foe(state, power, side):
                 bring(state, power, space, air, foe_home, p, temp[power, space])
         after = storm(state, state.power, space, garrison, temp, worth, counter)
         lost += take * (share * after * worth + HALF_SEEN * counter[LOSS])
@@ -599,7 +614,7 @@ def _endangered(
             state.owner[target] = owner
             state.units[target, state.power, INFANTRY] -= 1
         for power in range(POWERS):
-            if SIDE[power] != side:
+            if is_foe(state, power, side):
                 for kind in range(KINDS):
                     state.units[target, power, kind] = gone[power, kind]
     return lost - risk
@@ -614,7 +629,7 @@ def best_force(
     and chance in `out`; 0: none is worth it. `rent`: what every aircraft must bring, of its price, so that
     none is sent that another attack needs more."""
     defenders, ends = np.zeros(KINDS), np.zeros(4, np.int64)
-    stand(state, target, 1 - SIDE[state.power], defenders)
+    stand(state, target, 1 - side_of(state, state.power), defenders)
     n = candidates(state, target, free, used, air, home, steps, ends)
     if n == 0 or (target < LANDS and ends[1] == 0):
         return 0
@@ -626,7 +641,7 @@ def best_force(
     gone, temp = np.zeros((POWERS, KINDS), np.int64), np.empty((POWERS, SPACES, WIDTH))
     best, many, gained = 0.0, 0, 0.0
     empty = hit_points(defenders) < 0.5
-    total_d = price(defenders)
+    total_d = price(state.board, defenders)
     for way in range(4):
         if way > 0 and (empty or ends[3] == ends[1]) and way != 3:
             continue
@@ -640,21 +655,24 @@ def best_force(
             force[steps[step, S_KIND]] += steps[step, S_N]
             if steps[step, S_ROW] >= 0:
                 boats += 1
-                hulls += COST[TRANSPORT] * sunk[steps[step, S_ZONE]]
+                hulls += BOARD_COST[state.board, TRANSPORT] * sunk[steps[step, S_ZONE]]
                 if state.cargo_kind[steps[step, S_ROW], 1] >= 0 and steps[step, S_N] == 1:
                     force[state.cargo_kind[steps[step, S_ROW], 1]] += 1.0
                 bombard = max(bombard, float(state.units[steps[step, S_ZONE], state.power, BATTLESHIP]))
             if target < LANDS and land_units(force) < 1.0:
                 continue
-            if price(force) * 3.0 < total_d:
+            if price(state.board, force) * 3.0 < total_d:
                 continue
             looked[3] = WAY_BACK if boats == 0 and not empty and target < LANDS else NO_WAY_BACK
             gain = promise(state, target, force, defenders, gun, bombard, table, p, scratch, looked)
             gain -= 0.1 * (i + 1) + hulls
-            hired = rent * (force[FIGHTER] * COST[FIGHTER] + force[BOMBER] * COST[BOMBER])
+            hired = rent * (
+                force[FIGHTER] * BOARD_COST[state.board, FIGHTER]
+                + force[BOMBER] * BOARD_COST[state.board, BOMBER]
+            )
             if (
                 looked[0] >= p[LEAST_CHANCE]
-                and gain > p[LEAST_GAIN] + 0.05 * price(force)
+                and gain > p[LEAST_GAIN] + 0.05 * price(state.board, force)
                 and gain - hired > best
             ):
                 danger = p[STRIP] * _stripped(
@@ -689,7 +707,7 @@ def plan_attacks(
     ready(state, held, free)
     home_steps(state, air, table, coming, sent, p, home)
     foe_home = np.empty(SPACES, np.int8)
-    airfields(state, 1 - SIDE[state.power], air, foe_home)
+    airfields(state, 1 - side_of(state, state.power), air, foe_home)
     gains, known, is_open = np.zeros(SPACES), np.zeros(SPACES, np.bool_), np.zeros(SPACES, np.bool_)
     uses = np.zeros((SPACES, SPACES + SHIPS), np.bool_)
     steps, chosen, out = np.zeros((MOST_STEPS, STEP), np.int64), np.zeros(MOST_STEPS, np.int64), np.zeros(4)
@@ -735,12 +753,12 @@ def plan_attacks(
 @jit
 def _open_targets(state: Record, worth: Floats, out: Flags) -> None:
     """Mark enemy land, and zones with enemy ships, that are not left out."""
-    side = SIDE[state.power]
+    side = side_of(state, state.power)
     for space in range(SPACES):
         if worth[space] < -100.0:
             continue
         if space < LANDS:
-            out[space] = state.owner[space] >= 0 and SIDE[state.owner[space]] != side
+            out[space] = state.owner[space] >= 0 and side_of(state, state.owner[space]) != side
         else:
             out[space] = any_ship(state, space, 1 - side)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from partie.games.axisallies.players.general import doctrine, march, odds, threats, values
 from partie.games.axisallies.players.general.situation import Floats, Situation
-from partie.games.axisallies.rules.board import AIR_KIND, CLASS, IPC, LANDS, POWERS, SEA_KIND, SIDE
+from partie.games.axisallies.rules.board import AIR_KIND, CLASS, LANDS, SEA_KIND
 from partie.games.axisallies.rules.units import AA_GUN, BATTLESHIP, BOMBER, FACTORY, FIGHTER, KINDS, TRANSPORT
 
 SPOILS = 1.2
@@ -21,27 +21,27 @@ def expected(war: Situation, before: Any) -> float:
     `before`: the position before any order, for where aircraft came from."""
     total, p = 0.0, war.p
     fields, power = war.fields, war.power
-    foes = [other for other in range(POWERS) if int(SIDE[other]) != war.side]
     land_kinds = [kind for kind in range(KINDS) if int(CLASS[kind]) not in (AIR_KIND, SEA_KIND)]
     aloft, downed = np.zeros(KINDS), np.zeros(KINDS)
-    for space in _contested(war, foes):
+    for space in _contested(war):
         own = fields.units[space, power].astype(np.float64)
         for row in np.flatnonzero(fields.beach == space).tolist() if space < LANDS else ():
             for kind in fields.cargo_kind[row].tolist():
                 if kind >= 0:
                     own[kind] += 1.0
-        theirs = fields.units[space, foes].sum(axis=0).astype(np.float64)
+        theirs = fields.units[space, war.foes].sum(axis=0).astype(np.float64)
         owner = int(fields.owner[space]) if space < LANDS else -1
-        hostile = owner in foes
+        hostile = owner in war.foes
         sea = space >= LANDS
-        left_a, left_d, out = np.zeros(KINDS), np.zeros(KINDS), np.zeros(odds.ANSWERS)
+        left, out = np.zeros((2, KINDS)), np.zeros(odds.ANSWERS)
         gun = int(theirs[AA_GUN] > 0)
         bombard = 0.0
         if not sea and (fields.beach == space).any():
             bombard = float(
                 sum(fields.units[z, power, BATTLESHIP] for z in war.neighbours(space) if z >= LANDS)
             )
-        take = float(odds.estimate(own, theirs, int(sea), gun, bombard, left_a, left_d, out))
+        take = float(odds.estimate(war.board.number, own, theirs, int(sea), gun, bombard, left, out))
+        left_a = left[0]
         total += float(out[odds.DEFENDER_LOSS]) - float(p[doctrine.OWN_LOSS]) * float(out[odds.ATTACKER_LOSS])
         for kind in (FIGHTER, BOMBER):
             aloft[kind] += own[kind]
@@ -51,17 +51,19 @@ def expected(war: Situation, before: Any) -> float:
             total += float(p[doctrine.SINK]) * take * theirs[TRANSPORT]
         elif hostile:
             prize = float(values.prize(war.bare, space, p))
-            total += take * (prize + SPOILS * float(values.urgency(war.bare, p)) * float(IPC[space]))
+            total += take * (
+                prize + SPOILS * float(values.urgency(war.bare, p)) * float(war.board.ipc[space])
+            )
         if take < 0.5:
             fields.units[space, power] = np.floor(left_a + 0.5)
             fields.units[space, power, [FIGHTER, BOMBER]] = 0
             continue
         stays = np.floor(left_a / take + 0.5)
         if sea:
-            fields.units[space, foes] = 0
+            fields.units[space, war.foes] = 0
             fields.units[space, power] = stays
         else:
-            for foe in foes:
+            for foe in war.foes:
                 fields.units[space, foe, [k for k in range(KINDS) if k not in (AA_GUN, FACTORY)]] = 0
             fields.units[space, power] = 0
             fields.units[space, power, land_kinds] = stays[land_kinds]
@@ -73,13 +75,13 @@ def expected(war: Situation, before: Any) -> float:
     return total
 
 
-def _contested(war: Situation, foes: list[int]) -> list[int]:
+def _contested(war: Situation) -> list[int]:
     """Spaces where units of the power to play, some of them still aboard, meet enemies or enemy land."""
     fields = war.fields
     ours = fields.units[:, war.power].any(axis=1)
     ours[fields.beach[fields.beach >= 0]] = True
-    theirs = fields.units[:, foes].any(axis=(1, 2))
-    theirs[:LANDS] |= np.isin(fields.owner[:LANDS], foes)
+    theirs = fields.units[:, war.foes].any(axis=(1, 2))
+    theirs[:LANDS] |= np.isin(fields.owner[:LANDS], war.foes)
     return np.flatnonzero(ours & theirs).tolist()
 
 

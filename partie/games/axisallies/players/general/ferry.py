@@ -10,15 +10,15 @@ from partie.games.axisallies.players.general.odds import price
 from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
 from partie.games.axisallies.players.general.values import coast_values
 from partie.games.axisallies.rules.board import (
+    BOARD_COST,
     CLASS,
     DEGREE,
     LANDS,
     NEIGHBOURS,
     SEA_KIND,
-    SIDE,
     SPACES,
 )
-from partie.games.axisallies.rules.control import strait_open
+from partie.games.axisallies.rules.control import side_of, strait_open
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.orders import NO_SPACE, SAIL, move, order
@@ -27,9 +27,9 @@ from partie.games.axisallies.rules.turn import in_the_air
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
+    ARTILLERY,
     BATTLESHIP,
     CARRIER,
-    COST,
     DESTROYER,
     FIGHTER,
     INFANTRY,
@@ -54,6 +54,8 @@ kind and how many, the zone where it ends, and the coast where it lands them (-1
 L_SRC, L_KIND, L_COUNT, L_COST, L_UNITS, LADING = range(6)
 """A cargo: the land it is fetched from (-1: aboard, or none), the kind of its units and their number, its
 price, and what it counts in infantry."""
+CARGO = (INFANTRY, ARMOR, ARTILLERY)
+"""Units that transports carry."""
 W_LURE, W_HOME = range(2)
 HEAVY = 1.6
 """What an armor counts among cargo, in infantry."""
@@ -126,7 +128,7 @@ def pick_up(state: Record, waiting: Ints, value: Floats, p: Floats, out: Floats)
     for zone in range(SPACES):
         out[zone] = 0.0
     for land in range(LANDS):
-        units = waiting[land, INFANTRY] + 2 * waiting[land, ARMOR]
+        units = waiting[land, INFANTRY] + 2 * waiting[land, ARMOR] + waiting[land, ARTILLERY]
         if units > 0:
             for i in range(DEGREE[state.graph, land]):
                 zone = NEIGHBOURS[state.graph, land, i]
@@ -138,7 +140,7 @@ def pick_up(state: Record, waiting: Ints, value: Floats, p: Floats, out: Floats)
 @jit
 def next_landings(state: Record, landing: Floats, out: Floats) -> None:
     """Fill what a unit aboard would be worth on the best friendly coast within two steps of every zone."""
-    side, graph = SIDE[state.power], state.graph
+    side, graph = side_of(state, state.power), state.graph
     near = np.zeros(SPACES)
     for land in range(LANDS):
         if owned_by(state, land, side):
@@ -159,7 +161,7 @@ def next_landings(state: Record, landing: Floats, out: Floats) -> None:
 @jit
 def sunk_share(state: Record, zone: int, fleet: Floats, table: Floats, answers: Floats) -> float:
     """Which share of a fleet (in IPC) would be lost in a zone until our next turn."""
-    worth = price(fleet)
+    worth = price(state.board, fleet)
     if worth <= 0.0:
         return 0.0
     storm(state, state.power, zone, fleet, table, 0.0, answers)
@@ -171,7 +173,7 @@ def fleets(state: Record, out: Floats) -> None:
     """Fill what will stay in every zone: ships of our side and the fighters over them, without our own that
     may still move."""
     for zone in range(LANDS, SPACES):
-        stand(state, zone, SIDE[state.power], out[zone])
+        stand(state, zone, side_of(state, state.power), out[zone])
         for kind in range(KINDS):
             if CLASS[kind] == SEA_KIND and kind != TRANSPORT:
                 out[zone, kind] -= state.fresh[zone, kind]
@@ -262,18 +264,18 @@ def _lading(state: Record, row: int, stop: int, load: int, waiting: Ints, out: F
         out[L_COUNT] = 2 if state.cargo_kind[row, 1] == state.cargo_kind[row, 0] else 1
         for slot in range(2):
             if state.cargo_kind[row, slot] >= 0:
-                out[L_COST] += COST[state.cargo_kind[row, slot]]
+                out[L_COST] += BOARD_COST[state.board, state.cargo_kind[row, slot]]
                 out[L_UNITS] += HEAVY if state.cargo_kind[row, slot] == ARMOR else 1.0
     elif load > 0:
-        src = int64(NEIGHBOURS[state.graph, stop, (load - 1) // 2])
+        src = int64(NEIGHBOURS[state.graph, stop, (load - 1) // len(CARGO)])
         if src >= LANDS:
             return False
-        kind = INFANTRY if load % 2 == 1 else ARMOR
-        count = min(2 if kind == INFANTRY else 1, waiting[src, kind])
+        kind = CARGO[(load - 1) % len(CARGO)]
+        count = min(1 if kind == ARMOR else 2, waiting[src, kind])
         if count == 0:
             return False
         out[L_SRC], out[L_KIND], out[L_COUNT] = src, kind, count
-        out[L_COST] = float(COST[kind] * count)
+        out[L_COST] = float(BOARD_COST[state.board, kind] * count)
         out[L_UNITS] = HEAVY if kind == ARMOR else float(count)
     return True
 
@@ -286,14 +288,14 @@ def _weigh_end(
     """Weigh what a transport may do at the end of its way with a cargo: stay aboard, or land it on one of the
     coasts there. `wish`: the best if nobody could sink it, and what staying here would be (`W_LURE`,
     `W_HOME`)."""
-    side = SIDE[state.power]
+    side = side_of(state, state.power)
     src, kind, count, units = int64(cargo[L_SRC]), int64(cargo[L_KIND]), int64(cargo[L_COUNT]), cargo[L_UNITS]
     if units == 0.0:
         free = scale * 1.6 * empty[end] - 0.05 * steps
         if end == here:
             wish[W_HOME] = free
         wish[W_LURE] = max(wish[W_LURE], free)
-        _offer(best, free - risk * COST[TRANSPORT], stop, -1, -1, 0, end, -1)
+        _offer(best, free - risk * BOARD_COST[state.board, TRANSPORT], stop, -1, -1, 0, end, -1)
         return
     lands = src >= 0 and soon[end] > landing[src] and value[end] > value[here]
     kept = SAILS_ON if lands else FLEES if end != here else STAYS
@@ -303,14 +305,23 @@ def _weigh_end(
         wish[W_HOME] = free
     if src < 0 or (lands and end != stop):  # or it can load next turn as well
         wish[W_LURE] = max(wish[W_LURE], free)
-        _offer(best, free - risk * (COST[TRANSPORT] + cargo[L_COST]), stop, src, kind, count, end, -1)
+        _offer(
+            best,
+            free - risk * (BOARD_COST[state.board, TRANSPORT] + cargo[L_COST]),
+            stop,
+            src,
+            kind,
+            count,
+            end,
+            -1,
+        )
     for i in range(DEGREE[state.graph, end]):
         coast = NEIGHBOURS[state.graph, end, i]
         if coast >= LANDS or not owned_by(state, coast, side) or coast == src:
             continue
         free = scale * units * (landing[coast] + ASHORE * value[end]) + 0.3 * scale * empty[end] - ashore
         wish[W_LURE] = max(wish[W_LURE], free)
-        _offer(best, free - risk * COST[TRANSPORT], stop, src, kind, count, end, coast)
+        _offer(best, free - risk * BOARD_COST[state.board, TRANSPORT], stop, src, kind, count, end, coast)
 
 
 @jit
@@ -320,7 +331,7 @@ def _best_voyage(
 ) -> None:  # fmt: skip
     """Fill the best voyage of a transport (`V_SCORE`, …): where it stops to load, what, and where it ends.
     `risk`: which share of a fleet would be lost in every zone it may end in."""
-    graph, foe, here = state.graph, 1 - SIDE[state.power], state.ship_zone[row]
+    graph, foe, here = state.graph, 1 - side_of(state, state.power), state.ship_zone[row]
     left, aboard = int64(state.left[row]), _aboard(state, row)
     known, strong = np.zeros(SPACES, np.bool_), np.zeros(KINDS)
     cargo, answers = np.zeros(LADING), np.empty(4)
@@ -330,7 +341,7 @@ def _best_voyage(
         first = sails(state, here, stop, left)
         if first > left or any_ship(state, stop, foe) or (aboard > 0 and stop != here):
             continue
-        for load in range(1 if aboard > 0 else DEGREE[graph, stop] * 2 + 1):
+        for load in range(1 if aboard > 0 else DEGREE[graph, stop] * len(CARGO) + 1):
             if not _lading(state, row, stop, load, waiting, cargo):
                 continue
             for end in range(LANDS, SPACES):
@@ -428,7 +439,7 @@ def plan_fleet(
     fighters that need them. `fleet`: who will be in every zone; `value`: what units aboard are worth in each;
     `expected`: fighters that have no other place to land (`count_on_decks`), brought up to date."""
     answers, trial = np.empty(4), np.zeros(KINDS)
-    foe = 1 - SIDE[state.power]
+    foe = 1 - side_of(state, state.power)
     top = 1e-9
     for zone in range(LANDS, SPACES):
         top = max(top, value[zone])
@@ -446,16 +457,16 @@ def plan_fleet(
                 if steps > 2 or any_ship(state, zone, foe):
                     continue
                 trial[:] = fleet[zone]
-                without = sunk_share(state, zone, trial, table, answers) * price(trial)
+                without = sunk_share(state, zone, trial, table, answers) * price(state.board, trial)
                 trial[kind] += count
                 if zone != here:
                     trial[FIGHTER] += riding
-                lost = sunk_share(state, zone, trial, table, answers) * price(trial)
+                lost = sunk_share(state, zone, trial, table, answers) * price(state.board, trial)
                 score = (
                     without
                     - lost
                     + 0.4 * fleet[zone, TRANSPORT]
-                    + 0.15 * min(6.0, price(fleet[zone]) / 12.0)
+                    + 0.15 * min(6.0, price(state.board, fleet[zone]) / 12.0)
                     - 0.1 * steps
                 )
                 score += 1.0 * value[zone] / top

@@ -28,7 +28,7 @@ from partie.games.axisallies.players.general.purchase import (
 from partie.games.axisallies.players.greedy import Book
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import OutOfTime, until
-from partie.games.axisallies.rules.board import POWERS
+from partie.games.axisallies.rules.board import POWERS, board_of
 from partie.games.axisallies.rules.orders import END, plain
 from partie.games.axisallies.rules.state import BUY, COMBAT_MOVE, NONCOMBAT
 from partie.games.axisallies.text.names import space_list
@@ -276,7 +276,9 @@ class Race:
         theirs = {attack_.target for attack_ in rival.attacks}
         for key, spaces in (("without", ours - theirs), ("instead", theirs - ours)):
             if spaces:
-                return filled(SENTENCES[key], {"spaces": space_list(sorted(spaces))})
+                return filled(
+                    SENTENCES[key], {"spaces": space_list(board_of(self._view.record), sorted(spaces))}
+                )
         return SENTENCES["otherwise"]
 
 

@@ -14,10 +14,7 @@ from partie.games.axisallies.players.general.agent import SENTENCES, General, Mu
 from partie.games.axisallies.players.general.situation import Seen
 from partie.games.axisallies.players.staff.patience import look
 from partie.games.axisallies.rules import play
-from partie.games.axisallies.rules.board import (
-    LANDS,
-    SIDE,
-)
+from partie.games.axisallies.rules.board import ALL_BOARDS, LANDS
 from partie.games.axisallies.rules.legality import check, scorched_space
 from partie.games.axisallies.rules.orders import END, FIGHT, GO_ON, LOSE_AS_USUAL, SCORCH, at, plain
 from partie.games.axisallies.rules.refusals import LEGAL
@@ -52,7 +49,11 @@ def play_on(
         if array["phase"][0] == OVER:
             break
         array = play_turn(view, array, general, chance, low_luck)
-    return judgement.worth(array, int(SIDE[power]))
+    return judgement.worth(array, _side(array, power))
+
+
+def _side(array: Array, power: int) -> int:
+    return int(ALL_BOARDS[int(array["board"][0])].side[power])
 
 
 def play_turn(
@@ -68,7 +69,7 @@ def play_turn(
     while array["phase"][0] != OVER and (int(array["power"][0]), int(array["round_number"][0])) == turn:
         look()
         if array["phase"][0] == COMBAT:
-            _fight(array, general.doctrine[int(SIDE[turn[0]])], chance)
+            _fight(array, general.doctrine[_side(array, turn[0])], chance)
             continue
         war = general.situation(View(view.game, array.view(np.recarray)[0], turn[0]))
         if war.phase == COMBAT_MOVE and seen is not None:
@@ -112,7 +113,7 @@ def _answer(array: Array, record: Any, p: Floats) -> int:
     space = int(array["battle"][0])
     ours, theirs = withdrawal.forces(record)
     out, left = np.zeros(odds.ANSWERS), np.zeros((2, KINDS))
-    take = odds.estimate(ours, theirs, int(space >= LANDS), 0, 0.0, left[0], left[1], out)
+    take = odds.estimate(int(record["board"]), ours, theirs, int(space >= LANDS), 0, 0.0, left, out)
     if take >= PRESS_ON or out[odds.DEFENDER_LOSS] > out[odds.ATTACKER_LOSS] + 3.0:
         if not withdrawal.is_better_left(record, p):
             return plain(GO_ON)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +15,10 @@ from partie.core.compiled.records import quick_record
 from partie.games.axisallies.players.general import threats, values
 from partie.games.axisallies.players.general.doctrine import DEFAULTS
 from partie.games.axisallies.players.general.tables import air_steps
-from partie.games.axisallies.rules.board import AXIS, CAPITAL, LANDS, POWERS, SIDE, SPACES
+from partie.games.axisallies.rules.board import ALL_BOARDS, AXIS, LANDS, POWERS, SPACES
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.state import LAST_ROUND, O_AXIS_GOAL, O_ROUNDS, OVER, State
-from partie.games.axisallies.rules.units import AA_GUN, COST, FACTORY, KINDS
+from partie.games.axisallies.rules.units import AA_GUN, FACTORY, KINDS
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -32,32 +32,53 @@ NEAR = 16.0
 """Distance (IPC) from the economic goal at which it begins to count."""
 _SCALE = 100.0
 """IPC that make a feature 1."""
-_PRICES = np.array([0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(COST.tolist())])
 WON = 50.0
 """The log-odds of a war that is won."""
-_SIGN = np.array([1.0 if SIDE[power] == AXIS else -1.0 for power in range(POWERS)])
+
+
+class Facts(NamedTuple):
+    """What is counted on a board: 1 for each power of the Axis and -1 for each of the Allies, their sides and
+    capitals, and the prices of units that fight."""
+
+    sign: Floats
+    sides: list[int]
+    capitals: list[int]
+    prices: NDArray[np.int64]
+
+
+@cache
+def facts(board: int) -> Facts:
+    """The facts of a board."""
+    found = ALL_BOARDS[board]
+    sign, prices = np.zeros(POWERS), found.cost.copy()
+    sign[: found.powers] = np.where(found.side[: found.powers] == AXIS, 1.0, -1.0)
+    prices[[AA_GUN, FACTORY]] = 0
+    return Facts(sign, found.side.tolist(), found.capital.tolist()[: found.powers], prices)
 
 
 def features(array: Array) -> Floats:
     """The features of a position, an array of one record."""
     record, out = quick_record(array, State), np.zeros(len(FEATURES))
+    sign, sides, capitals, prices = facts(int(array["board"][0]))
     made = np.array([float(production(record, power)) for power in range(POWERS)])
-    free = np.array([SIDE[array["owner"][0, CAPITAL[power]]] == SIDE[power] for power in range(POWERS)])
+    free = np.zeros(POWERS, np.bool_)
+    for power, capital in enumerate(capitals):
+        free[power] = sides[array["owner"][0, capital]] == sides[power]
     last = int(array["options"][0, O_ROUNDS]) or LAST_ROUND
     left = max(0.0, 1.0 + last - float(array["round_number"][0])) / last
-    income = float((_SIGN * made).sum()) / _SCALE
+    income = float((sign * made).sum()) / _SCALE
     goal = float(array["options"][0, O_AXIS_GOAL])
     near = 0.0
     if goal > 0.0:
-        near = min(1.0, max(0.0, (float(made[_SIGN > 0.0].sum()) - goal + NEAR) / NEAR)) ** 2
-    units = (array["units"][0].sum(axis=0, dtype=np.int64) * _PRICES).sum(axis=1)
+        near = min(1.0, max(0.0, (float(made[sign > 0.0].sum()) - goal + NEAR) / NEAR)) ** 2
+    units = (array["units"][0].sum(axis=0, dtype=np.int64) * prices).sum(axis=1)
     out[:] = (
         income,
         income * left,
         near,
-        float((_SIGN * (units + free * array["cash"][0])).sum()) / _SCALE,
-        float((_SIGN * free).sum()),
-        float((_SIGN * free * dangers(array)).sum()),
+        float((sign * (units + free * array["cash"][0])).sum()) / _SCALE,
+        float((sign * free).sum()),
+        float((sign * free * dangers(array)).sum()),
     )
     return out
 
@@ -66,12 +87,13 @@ def dangers(array: Array) -> Floats:
     """For every power the chance that its capital is taken before its next turn, as all stand now."""
     record, out = quick_record(array, State), np.zeros(POWERS)
     table, garrison, answers = np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(KINDS), np.zeros(4)
-    air = air_steps(int(array["graph"][0]))
+    board = int(array["board"][0])
+    _, sides, capitals, _ = facts(board)
+    air = air_steps(board, int(array["graph"][0]))
     for side in range(2):
         threats.survey(record, side, air, DEFAULTS, table)
-        for power in range(POWERS):
-            home = int(CAPITAL[power])
-            if SIDE[power] != side or not 0 <= home < LANDS:
+        for power, home in enumerate(capitals):
+            if sides[power] != side or not 0 <= home < LANDS:
                 continue
             threats.stand(record, home, side, garrison)
             prize = float(values.prize(record, home, DEFAULTS))

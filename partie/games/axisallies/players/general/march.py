@@ -12,7 +12,7 @@ from partie.games.axisallies.players.general.doctrine import (
     MARGIN,
     RISK,
 )
-from partie.games.axisallies.players.general.odds import price
+from partie.games.axisallies.players.general.odds import WALKING, land_units, price
 from partie.games.axisallies.players.general.threats import (
     P_LOST,
     PROFIT,
@@ -23,14 +23,26 @@ from partie.games.axisallies.players.general.threats import (
     storm,
 )
 from partie.games.axisallies.players.general.values import capital_of, prize
-from partie.games.axisallies.rules.board import DEGREE, IPC, LANDS, NEIGHBOURS, SIDE
+from partie.games.axisallies.rules.board import BOARD_COST, DEGREE, LANDS, NEIGHBOURS
+from partie.games.axisallies.rules.control import side_of, value_of
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.orders import NO_SPACE, move
-from partie.games.axisallies.rules.units import AA_GUN, ARMOR, BOMBER, COST, FIGHTER, INFANTRY, KINDS, MARINE
+from partie.games.axisallies.rules.units import (
+    AA_GUN,
+    ARMOR,
+    ARTILLERY,
+    BOMBER,
+    FIGHTER,
+    INFANTRY,
+    KINDS,
+    MARINE,
+)
 
 MOST_MOVES = 300
 COVER = 0.5
 """What aircraft in a space add to what its garrison may be, of their price."""
+CHEAPEST = (INFANTRY, ARTILLERY, MARINE, ARMOR)
+"""The order in which units are called to a garrison."""
 MISSED = 0.25
 """How much units are missed elsewhere that garrison a coast in vain, of their price."""
 
@@ -40,7 +52,7 @@ def steps_between(state: Record, kind: int, src: int, dst: int) -> int:
     """Steps of a land unit among friends: 0, 1, 2 for armor, 9 where it cannot go there this turn."""
     if src == dst:
         return 0
-    graph, side = state.graph, SIDE[state.power]
+    graph, side = state.graph, side_of(state, state.power)
     if not owned_by(state, dst, side):
         return 9
     found = 9
@@ -61,7 +73,7 @@ def gather(state: Record, space: int, out: Floats) -> None:
     for src in range(LANDS):
         if src == space:
             continue
-        for kind in (INFANTRY, ARMOR, MARINE):
+        for kind in WALKING:
             if state.fresh[src, kind] > 0 and steps_between(state, kind, src, space) <= 2:
                 out[kind] += state.fresh[src, kind]
 
@@ -70,10 +82,10 @@ def gather(state: Record, space: int, out: Floats) -> None:
 def fixed_force(state: Record, coming: Floats, out: Floats) -> None:
     """Fill who will be in every land space whatever is ordered: allies, those who have moved, aircraft on the
     ground, and units to be placed."""
-    side = SIDE[state.power]
+    side = side_of(state, state.power)
     for space in range(LANDS):
         stand(state, space, side, out[space])
-        for kind in (INFANTRY, ARMOR, MARINE):
+        for kind in WALKING:
             out[space, kind] -= state.fresh[space, kind]
         for kind in range(KINDS):
             out[space, kind] += coming[space, kind]
@@ -86,7 +98,7 @@ def _is_safe(state: Record, space: int, there: Floats, table: Floats, p: Floats,
     if capital_of(state, space) >= 0:
         return answers[P_LOST] <= p[CAPITAL_RISK]
     return answers[P_LOST] <= 0.5 * p[RISK] or (
-        answers[P_LOST] <= p[RISK] and answers[PROFIT] <= p[MARGIN] + 0.02 * price(there)
+        answers[P_LOST] <= p[RISK] and answers[PROFIT] <= p[MARGIN] + 0.02 * price(state.board, there)
     )
 
 
@@ -112,19 +124,19 @@ def reserve(
     if _is_covered(state, space, there[space], table, p, answers):
         return True
     called, few = np.zeros((LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS), np.int64)
-    coast = not _on_border(state, space, SIDE[state.power])
+    coast = not _on_border(state, space, side_of(state, state.power))
     least = answers[PROFIT]
     trial = there[space].copy()
     spent = 0.0
     for distance in range(3):
-        for kind in (INFANTRY, MARINE, ARMOR):
+        for kind in CHEAPEST:
             for src in range(LANDS):
                 if left[src, kind] == 0 or steps_between(state, kind, src, space) != distance:
                     continue
                 while called[src, kind] < left[src, kind]:
                     called[src, kind] += 1
                     trial[kind] += 1.0
-                    spent += 3.0 if kind == INFANTRY else 5.0
+                    spent += BOARD_COST[state.board, kind]
                     if spent > most:
                         _call(few, left, plan, there, space)
                         return False
@@ -144,7 +156,7 @@ def reserve(
 @jit
 def _call(called: Ints, left: Ints, plan: Ints, there: Floats, space: int) -> None:
     for src in range(LANDS):
-        for kind in (INFANTRY, MARINE, ARMOR):
+        for kind in CHEAPEST:
             if called[src, kind] > 0:
                 _assign(plan, left, there, src, space, kind, called[src, kind])
 
@@ -198,11 +210,11 @@ def plan_march(
     `coming`: units to be placed, and aircraft that will land; `away`: spaces whose units wait for ships (they
     walk to a better coast, but not off). `there`: who will be in every space; `held`: 1 where the space is
     held, 2 where a stack is; `kept`: who may not leave by ship either."""
-    side = SIDE[state.power]
+    side = side_of(state, state.power)
     fixed_force(state, coming, there)
     left = np.zeros((LANDS, KINDS), np.int64)
     for space in range(LANDS):
-        for kind in (INFANTRY, ARMOR, MARINE):
+        for kind in WALKING:
             left[space, kind] = state.fresh[space, kind]
     plan[:, :, :] = 0
     held[:] = 0.0
@@ -211,7 +223,7 @@ def plan_march(
     if p[BLOCKERS] > 0.0:
         _block(state, side, worth, held, left, plan, there, table)
     for space in range(LANDS):
-        for kind in (INFANTRY, ARMOR, MARINE):
+        for kind in WALKING:
             kept[space, kind] = state.fresh[space, kind] - left[space, kind]
     _stack(state, table, pull, away, p, left, plan, there, held)
 
@@ -221,12 +233,13 @@ def _garrison(
     state: Record, table: Floats, p: Floats, left: Ints, plan: Ints, there: Floats, worth: Floats, held: Floats
 ) -> None:  # fmt: skip
     """Keep or call garrisons for what is worth most first; fill what spaces are worth with their aircraft."""
-    side, mine, order_of = SIDE[state.power], np.zeros(LANDS), np.zeros(LANDS, np.int64)
+    side, mine, order_of = side_of(state, state.power), np.zeros(LANDS), np.zeros(LANDS, np.int64)
     for space in range(LANDS):
         if owned_by(state, space, side):
-            aircraft = there[space, FIGHTER] * COST[FIGHTER] + there[space, BOMBER] * COST[BOMBER]
+            aircraft = there[space, FIGHTER] * BOARD_COST[state.board, FIGHTER]
+            aircraft += there[space, BOMBER] * BOARD_COST[state.board, BOMBER]
             worth[space] = prize(state, space, p) + COVER * aircraft
-            valued = IPC[space] > 0 or capital_of(state, space) >= 0
+            valued = value_of(state, space) > 0 or capital_of(state, space) >= 0
             if (valued and is_exposed(table, space)) or (aircraft > 0.0 and is_threatened(table, space)):
                 mine[space] = 1.0
     n = _ranked(worth, mine, order_of)
@@ -244,7 +257,7 @@ def _stack(
     held: Floats,
 ) -> None:  # fmt: skip
     """Send all who are left to the space that pulls most of those they hold together, and so on."""
-    side, mine, order_of = SIDE[state.power], np.zeros(LANDS), np.zeros(LANDS, np.int64)
+    side, mine, order_of = side_of(state, state.power), np.zeros(LANDS), np.zeros(LANDS, np.int64)
     for space in range(LANDS):
         if owned_by(state, space, side):
             mine[space] = 1.0
@@ -255,7 +268,7 @@ def _stack(
         gathered[:] = there[space]
         anybody = False
         for src in range(LANDS):
-            for kind in (INFANTRY, ARMOR, MARINE):
+            for kind in WALKING:
                 if (
                     left[src, kind] > 0
                     and (src == space or (away[src] <= away[space] and pull[src] <= pull[space]))
@@ -274,7 +287,7 @@ def _stack(
         if held[space] < 2.0:
             held[space] = 2.0 if is_exposed(table, space) else 1.0
         for src in range(LANDS):
-            for kind in (INFANTRY, ARMOR, MARINE):
+            for kind in WALKING:
                 if (
                     left[src, kind] > 0
                     and (src == space or away[src] <= away[space])
@@ -296,11 +309,11 @@ def _block(
 ) -> None:
     """One infantry stays, or comes, where nobody would be left in a space of value next to the enemy."""
     for space in range(LANDS):
-        if not owned_by(state, space, side) or held[space] > 0.0 or IPC[space] == 0:
+        if not owned_by(state, space, side) or held[space] > 0.0 or value_of(state, space) == 0:
             continue
         if not is_exposed(table, space):
             continue
-        if there[space, INFANTRY] + there[space, ARMOR] + there[space, MARINE] > 0.0:
+        if land_units(there[space]) > 0.0:
             continue
         for distance in range(2):
             done = False
@@ -321,7 +334,7 @@ def write_march(state: Record, plan: Ints, codes: Ints) -> int:
         for dst in range(LANDS):
             if src == dst:
                 continue
-            for kind in (INFANTRY, ARMOR, MARINE):
+            for kind in WALKING:
                 if plan[src, dst, kind] > 0 and n < MOST_MOVES:
                     codes[n] = move(plan[src, dst, kind], kind, src, NO_SPACE, dst, 0)
                     n += 1
@@ -331,7 +344,7 @@ def write_march(state: Record, plan: Ints, codes: Ints) -> int:
 @jit
 def move_guns(state: Record, pull: Floats, held: Floats, p: Floats, codes: Ints, n: int) -> int:
     """Guns that stand in the rear with another gun, or where nobody comes, follow the stack."""
-    side = SIDE[state.power]
+    side = side_of(state, state.power)
     for src in range(LANDS):
         if state.fresh[src, AA_GUN] == 0 or prize(state, src, p) >= 15.0:
             continue

@@ -10,23 +10,31 @@ from math import sqrt
 import numpy as np
 
 from partie.core.compiled.types import Floats
-from partie.games.axisallies.rules.board import AIR_KIND, CLASS
-from partie.games.axisallies.rules.casualties import USUAL
+from partie.games.axisallies.rules.board import (
+    AIR_KIND,
+    BOARD_ATTACK,
+    BOARD_COST,
+    BOARD_DEFENCE,
+    BOARD_HUNTERS,
+    BOARD_USUAL,
+    CLASS,
+    WORLD,
+)
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
-    ATTACK,
+    ARTILLERY,
     BOMBARD,
     BOMBER,
-    COST,
-    DEFENCE,
+    DESTROYER,
     FACTORY,
     FIGHTER,
     INFANTRY,
     KINDS,
     MARINE,
     SUBMARINE,
+    SUPPORT,
 )
 
 TAKE, ATTACKER_LOSS, DEFENDER_LOSS, LAND_LEFT, DEFENDERS_LEFT = range(5)
@@ -41,7 +49,11 @@ LAST_STAND = 0.28
 """The share of its hit points the expected loser of a battle keeps when it wins after all."""
 _ROUNDS = 40
 _SMALL = 1e-9
-PLACES = len(USUAL)
+PLACES = BOARD_USUAL.shape[1]
+WALKING = (INFANTRY, ARMOR, MARINE, ARTILLERY)
+"""Land units that fight and take spaces."""
+HITS = np.stack([BOARD_ATTACK, BOARD_DEFENCE], axis=2) / 6.0
+"""The chance of each kind to hit when it attacks and when it defends, by board."""
 
 
 @lean_jit
@@ -73,19 +85,19 @@ def hit_points(force: Floats) -> float:
 
 
 @lean_jit
-def price(force: Floats) -> float:
+def price(board: int, force: Floats) -> float:
     """What the units of a force that can be lost cost."""
     total = 0.0
     for kind in range(KINDS):
         if kind != AA_GUN and kind != FACTORY:
-            total += force[kind] * COST[kind]
+            total += force[kind] * BOARD_COST[board, kind]
     return total
 
 
 @lean_jit
 def land_units(force: Floats) -> float:
     """How many units of a force can take a space."""
-    return force[INFANTRY] + force[ARMOR] + force[MARINE]
+    return force[INFANTRY] + force[ARMOR] + force[MARINE] + force[ARTILLERY]
 
 
 @lean_jit
@@ -98,13 +110,13 @@ def _line_up(force: Floats, out: Floats) -> None:
 
 
 @lean_jit
-def _lose(force: Floats, hits: float, keep: float) -> None:
+def _lose(board: int, force: Floats, hits: float, keep: float) -> None:
     """Take hits on the cheapest units; the last land unit stays while there are aircraft to lose (`keep`)."""
     room = land_units(force) - keep
     for place in range(PLACES):
         if hits <= 0.0:
             return
-        kind = USUAL[place]
+        kind = BOARD_USUAL[board, place]
         taken = min(force[kind], hits)
         if keep > 0.0 and CLASS[kind] != AIR_KIND:
             taken = max(0.0, min(taken, room))
@@ -112,20 +124,26 @@ def _lose(force: Floats, hits: float, keep: float) -> None:
         force[kind] -= taken
         hits -= taken
     if hits > 0.0 and keep > 0.0:
-        _lose_rest(force, hits)
+        _lose_rest(board, force, hits)
 
 
 @lean_jit
-def _lose_rest(force: Floats, hits: float) -> None:
+def _lose_rest(board: int, force: Floats, hits: float) -> None:
     for place in range(PLACES):
-        kind = USUAL[place]
+        kind = BOARD_USUAL[board, place]
         taken = min(force[kind], hits)
         force[kind] -= taken
         hits -= taken
 
 
 @lean_jit
-def _fight(a: Floats, d: Floats, sea: int, bombard: float) -> float:
+def supported(force: Floats) -> float:
+    """How many infantry of attackers have the support of an artillery each."""
+    return min(force[INFANTRY], force[ARTILLERY])
+
+
+@lean_jit
+def _fight(board: int, a: Floats, d: Floats, sea: int, bombard: float) -> float:
     """Fight with expected hits until one side is gone; returns the variance of all hits. `a` and `d` are what
     is left."""
     variance = 0.0
@@ -135,14 +153,18 @@ def _fight(a: Floats, d: Floats, sea: int, bombard: float) -> float:
             break
         hits_a, hits_d, spread = 0.0, 0.0, 0.0
         for kind in range(KINDS):
-            p, q = ATTACK[kind] / 6.0, DEFENCE[kind] / 6.0
+            p, q = HITS[board, kind, 0], HITS[board, kind, 1]
             hits_a += a[kind] * p
             hits_d += d[kind] * q
             spread += a[kind] * p * (1.0 - p) + d[kind] * q * (1.0 - q)
+        if a[ARTILLERY] > 0.0:
+            hits_a += supported(a) * SUPPORT / 6.0
         if number == 0 and bombard > 0.0:
             hits_a += bombard * BOMBARD / 6.0
-        if sea and a[SUBMARINE] > 0.0:  # what submarines hit does not fire back
-            first = min(a[SUBMARINE] * ATTACK[SUBMARINE] / 6.0, points_d)
+        if sea and a[SUBMARINE] > 0.0 and not (BOARD_HUNTERS[board] and d[DESTROYER] > 0.0):
+            first = min(
+                a[SUBMARINE] * BOARD_ATTACK[board, SUBMARINE] / 6.0, points_d
+            )  # it does not fire back
             hits_d *= 1.0 - 0.5 * first / points_d
         share = 1.0
         if hits_a > points_d:
@@ -153,29 +175,30 @@ def _fight(a: Floats, d: Floats, sea: int, bombard: float) -> float:
             break
         variance += share * spread
         keep = 0.0 if sea or a[FIGHTER] + a[BOMBER] < _SMALL else min(1.0, land_units(a))
-        _lose(a, share * hits_d, keep)
-        _lose(d, share * hits_a, 0.0)
+        _lose(board, a, share * hits_d, keep)
+        _lose(board, d, share * hits_a, 0.0)
     return variance
 
 
 @jit
 def estimate(
+    board: int,
     attackers: Floats,
     defenders: Floats,
     sea: int,
     gun: int,
     bombard: float,
-    left_a: Floats,
-    left_d: Floats,
+    left: Floats,
     out: Floats,
 ) -> float:
-    """Fill `out` with what to expect (`TAKE`, …) and `left_a` and `left_d` with the units to expect on each
-    side; returns the chance to take the space."""
+    """Fill `out` with what to expect (`TAKE`, …) and `left` with the units to expect of the attackers and of
+    the defenders; returns the chance to take the space."""
+    left_a, left_d = left[0], left[1]
     _line_up(attackers, left_a)
     _line_up(defenders, left_d)
     if sea:
         left_d[BOMBER] = 0.0
-    cost_a, cost_d = price(left_a), price(left_d)
+    cost_a, cost_d = price(board, left_a), price(board, left_d)
     start_a, start_d = hit_points(left_a), hit_points(left_d)
     if gun:
         left_a[FIGHTER] *= 5.0 / 6.0
@@ -190,7 +213,7 @@ def estimate(
         out[LAND_LEFT] = land_units(left_a)
         out[TAKE] = 1.0 if landing else 0.0
         return out[TAKE]
-    variance = _fight(left_a, left_d, sea, bombard)
+    variance = _fight(board, left_a, left_d, sea, bombard)
     rest_a, rest_d = hit_points(left_a), hit_points(left_d)
     margin = rest_a - rest_d
     z = SHARPNESS * margin / sqrt(variance + 0.1) - HANDICAP
@@ -207,36 +230,36 @@ def estimate(
         force[AA_GUN] = 0.0
         force[FACTORY] = 0.0
     out[TAKE] = win if landing else 0.0
-    out[ATTACKER_LOSS] = cost_a - price(left_a)
-    out[DEFENDER_LOSS] = cost_d - price(left_d)
+    out[ATTACKER_LOSS] = cost_a - price(board, left_a)
+    out[DEFENDER_LOSS] = cost_d - price(board, left_d)
     out[LAND_LEFT] = land_units(left_a)
     out[DEFENDERS_LEFT] = hit_points(left_d)
     return out[TAKE]
 
 
 @jit
-def one_round(
-    attackers: Floats, defenders: Floats, gun: int, left_a: Floats, left_d: Floats, out: Floats
-) -> float:
-    """Fill `left_a` and `left_d` with the units to expect on land after a single round, and in `out` what
-    both sides lose; returns the chance that no defender is left."""
+def one_round(board: int, attackers: Floats, defenders: Floats, gun: int, left: Floats, out: Floats) -> float:
+    """Fill `left` with the units to expect on both sides on land after a single round, and in `out` what both
+    sides lose; returns the chance that no defender is left."""
+    left_a, left_d = left[0], left[1]
     _line_up(attackers, left_a)
     _line_up(defenders, left_d)
-    cost_a, cost_d = price(left_a), price(left_d)
+    cost_a, cost_d = price(board, left_a), price(board, left_d)
     if gun:
         left_a[FIGHTER] *= 5.0 / 6.0
         left_a[BOMBER] *= 5.0 / 6.0
     hits_a, hits_d, spread = 0.0, 0.0, 0.0
     for kind in range(KINDS):
-        p = ATTACK[kind] / 6.0
+        p = HITS[board, kind, 0]
         hits_a += left_a[kind] * p
-        hits_d += left_d[kind] * DEFENCE[kind] / 6.0
+        hits_d += left_d[kind] * BOARD_DEFENCE[board, kind] / 6.0
         spread += left_a[kind] * p * (1.0 - p)
+    hits_a += supported(left_a) * SUPPORT / 6.0
     cleared = normal_chance((hits_a + 0.5 - hit_points(left_d)) / sqrt(spread + 0.1))
-    _lose(left_a, hits_d, 0.0)
-    _lose(left_d, hits_a, 0.0)
-    out[ATTACKER_LOSS] = cost_a - price(left_a)
-    out[DEFENDER_LOSS] = cost_d - price(left_d)
+    _lose(board, left_a, hits_d, 0.0)
+    _lose(board, left_d, hits_a, 0.0)
+    out[ATTACKER_LOSS] = cost_a - price(board, left_a)
+    out[DEFENDER_LOSS] = cost_d - price(board, left_d)
     return cleared
 
 
@@ -246,10 +269,11 @@ def outcome(
     sea: bool = False,
     gun: bool = False,
     bombard: int = 0,
+    board: int = WORLD,
 ) -> Floats:
     """`estimate` for people: the answers for two forces."""
     out = np.zeros(ANSWERS)
     left = np.zeros((2, KINDS))
     a, d = np.array(attackers, np.float64), np.array(defenders, np.float64)
-    estimate(a, d, int(sea), int(gun), float(bombard), left[0], left[1], out)
+    estimate(board, a, d, int(sea), int(gun), float(bombard), left, out)
     return out

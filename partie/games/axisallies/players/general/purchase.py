@@ -9,22 +9,27 @@ import numpy as np
 
 from partie.games.axisallies.players.general import doctrine, ferry, threats
 from partie.games.axisallies.players.general.attack import sails
+from partie.games.axisallies.players.general.odds import WALKING
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.general.tables import sea_steps
 from partie.games.axisallies.players.general.threats import WARSHIPS
-from partie.games.axisallies.rules.board import IPC, LANDS, SPACES
+from partie.games.axisallies.rules.board import LANDS, SPACES
 from partie.games.axisallies.rules.control import production
-from partie.games.axisallies.rules.economy import complexes_left
+from partie.games.axisallies.rules.economy import complexes_left, for_sale
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
+    ARTILLERY,
     BATTLESHIP,
+    BOMBER,
     CARRIER,
+    DESTROYER,
     FACTORY,
     FIGHTER,
     INFANTRY,
     KINDS,
     LAND_KINDS,
+    MARINE,
     SEA_KINDS,
     SUBMARINE,
     TRANSPORT,
@@ -32,6 +37,14 @@ from partie.games.axisallies.rules.units import (
 
 PRESSED = 0.05
 """The chance to lose a complex above which it is pressed."""
+TWO_INFANTRY = 6.0
+"""What the cargo of a transport costs, in IPC."""
+NOT_SOLD = 1_000_000
+"""The price of what cannot be bought."""
+ARTILLERY_SHARE = 4.0
+"""Infantry for each artillery: as many as it takes to keep it from being lost before them."""
+WELL_OFF = 40
+"""The cash from which a land power thinks of a fighter, in IPC."""
 AT_THE_FRONT = 0.33
 """How much a space pulls at the front, of the one of ours that pulls most."""
 
@@ -69,13 +82,14 @@ BY_NEED, INFANTRY_ONLY, MORE_ARMOR, MORE_AIRCRAFT, FLEET_FIRST = range(5)
 def plan_purchase(war: Situation, landing: Floats, style: int = BY_NEED, builds: bool = True) -> Basket:
     """What to buy now. `landing`: what a unit is worth on every coast; `builds`: whether complexes are
     built."""
-    basket = Basket(int(war.fields.cash[war.power]), [war.price(kind) for kind in range(KINDS)])
+    prices = [war.price(kind) if for_sale(war.bare, kind) else NOT_SOLD for kind in range(KINDS)]
+    basket, cost = Basket(int(war.fields.cash[war.power]), prices), war.board.cost.tolist()
     lacking = war.lacking(war.home, INFANTRY, basket.afford(INFANTRY))
     basket.add(INFANTRY, lacking, "garrison")
     if style == MORE_AIRCRAFT:
-        basket.add(FIGHTER, max(1, basket.cash // 24), "fighter")
+        basket.add(FIGHTER, max(1, basket.cash // (2 * cost[FIGHTER])), "fighter")
     if style == MORE_ARMOR:
-        basket.add(ARMOR, basket.cash // 8, "armor")
+        basket.add(ARMOR, basket.cash // (cost[ARMOR] + cost[INFANTRY]), "armor")
     if style == INFANTRY_ONLY:
         basket.add(INFANTRY, 100, "front")
     elif war.is_overseas(war.home) or style == FLEET_FIRST:
@@ -88,22 +102,32 @@ def plan_purchase(war: Situation, landing: Floats, style: int = BY_NEED, builds:
 
 
 def _front(war: Situation, basket: Basket, lacking: int = 0) -> None:
-    """Infantry for the front, and armor as far as there is infantry to cover it."""
+    """Infantry for the front, and artillery and armor as far as there is infantry to cover them."""
     own = war.fields.units[:, war.power].sum(axis=0)
-    infantry, armor = int(own[INFANTRY]), int(own[ARMOR])
+    infantry, armor, artillery = int(own[INFANTRY]), int(own[ARMOR]), int(own[ARTILLERY])
     fighters = int(own[FIGHTER])
-    if basket.cash >= 40 and fighters < war.p[doctrine.FIGHTERS]:
+    if basket.cash >= WELL_OFF and fighters < war.p[doctrine.FIGHTERS]:
         basket.add(FIGHTER, 1, "fighter")
     pressed = lacking > 0 or _is_pressed(war, basket)
     while basket.afford(INFANTRY):
-        if basket.cash in (5, 8) and basket.afford(ARMOR):
+        if _fits(war, basket, ARMOR):
             basket.add(ARMOR, 1, "armor")
+        elif basket.afford(ARTILLERY) and (
+            _fits(war, basket, ARTILLERY) or ARTILLERY_SHARE * (artillery + 1) <= infantry
+        ):
+            artillery += basket.add(ARTILLERY, 1, "artillery")
         elif (
             basket.afford(ARMOR) and war.p[doctrine.INFANTRY_SHARE] * (armor + 1) <= infantry and not pressed
         ):
             armor += basket.add(ARMOR, 1, "armor")
         else:
             infantry += basket.add(INFANTRY, 1, "front")
+
+
+def _fits(war: Situation, basket: Basket, kind: int) -> bool:
+    """Whether one unit of a kind, alone or with an infantry, takes all the cash that is left."""
+    rest = basket.cash - int(war.board.cost[kind])
+    return rest in (0, int(war.board.cost[INFANTRY])) and basket.afford(kind) > 0
 
 
 def _is_pressed(war: Situation, basket: Basket) -> bool:
@@ -142,7 +166,7 @@ def _overseas(war: Situation, basket: Basket, landing: Floats) -> None:
     income = int(production(war.bare, war.power))
     cycle = max(1, min(int(steps[zone, goal]), 4))
     hulls = len(war.rows)
-    needed = max(2, min(int(np.ceil(war.p[doctrine.HULLS] * income / 6.0 * cycle / 2.0)), 8))
+    needed = max(2, min(int(np.ceil(war.p[doctrine.HULLS] * income / TWO_INFANTRY * cycle / 2.0)), 8))
     fleet = np.zeros(KINDS)
     ferry.gather(war.bare, zone, fleet)
     convoy = _convoy(war)
@@ -186,7 +210,7 @@ def complex_site(war: Situation) -> int:
     sites = [
         space for space in _may_build(war) if war.storm(space, war.standing(space))[threats.P_LOST] <= PRESSED
     ]
-    return max(sites, key=lambda space: (int(IPC[space]), float(war.pull[space])), default=-1)
+    return max(sites, key=lambda space: (int(war.board.ipc[space]), float(war.pull[space])), default=-1)
 
 
 def _may_build(war: Situation) -> list[int]:
@@ -200,7 +224,7 @@ def _may_build(war: Situation) -> list[int]:
     return [
         space
         for space in own
-        if IPC[space] >= war.p[doctrine.COMPLEX_OUTPUT]
+        if war.board.ipc[space] >= war.p[doctrine.COMPLEX_OUTPUT]
         and war.pull[space] >= AT_THE_FRONT * nearest
         and not war.fields.units[space, :, FACTORY].any()
         and not war.is_overseas(space)
@@ -223,9 +247,9 @@ def site_garrison(war: Situation) -> Ints:
     if site < 0:
         return held
     garrison, free = war.standing(site), war.fields.fresh[site]
-    for kind in (INFANTRY, ARMOR):
+    for kind in WALKING:
         garrison[kind] -= free[kind]
-    for kind in (INFANTRY, ARMOR):
+    for kind in WALKING:
         while held[site, kind] < free[kind] and war.storm(site, garrison)[threats.P_LOST] > PRESSED:
             held[site, kind] += 1
             garrison[kind] += 1.0
@@ -246,9 +270,10 @@ def sunk_share(war: Situation, zone: int, fleet: Floats) -> float:
 
 
 def _escort(war: Situation, basket: Basket, zone: int, goal: int, fleet: Floats, convoy: Floats) -> None:
-    """A carrier for fighters that have none, or a battleship, if it is safe where it is built."""
+    """A destroyer where they are sold, a carrier for fighters that have none, or a battleship, if it is safe
+    where it is built."""
     spare = float(war.fields.units[:, war.power, FIGHTER].sum()) - 2.0 * convoy[CARRIER]
-    for kind in (CARRIER, BATTLESHIP) if spare >= 1 else (BATTLESHIP, CARRIER):
+    for kind in (DESTROYER, CARRIER, BATTLESHIP) if spare >= 1 else (DESTROYER, BATTLESHIP, CARRIER):
         trial = fleet.copy()
         trial[kind] += 1
         if basket.afford(kind) and sunk_share(war, zone, trial) <= war.p[doctrine.SAFE_SHARE]:
@@ -269,6 +294,11 @@ def _cargo(war: Situation, basket: Basket, room: int) -> None:
         ):
             basket.add(ARMOR, 1, "cargo")
             cargo -= 2
+        elif basket.afford(ARTILLERY) and (
+            (basket.bought()[ARTILLERY] + 1) * ARTILLERY_SHARE <= basket.bought()[INFANTRY]
+        ):
+            basket.add(ARTILLERY, 1, "cargo")
+            cargo -= 1
         else:
             basket.add(INFANTRY, 1, "cargo")
             cargo -= 1
@@ -285,13 +315,16 @@ def _ships(war: Situation, basket: Basket, zone: int, fleet: Floats, most: int) 
     cannot be paid."""
     escorts: list[tuple[int, ...]] = [
         (),
+        (DESTROYER,),
         (CARRIER,),
         (BATTLESHIP,),
+        (DESTROYER, DESTROYER),
+        (DESTROYER, CARRIER),
         (CARRIER, CARRIER),
         (CARRIER, BATTLESHIP),
     ]
-    for escort in escorts:
-        cost = sum(basket.prices[kind] for kind in escort)
+    costs = {escort: sum(basket.prices[kind] for kind in escort) for escort in escorts}
+    for escort, cost in sorted(costs.items(), key=lambda item: item[1]):
         for hulls in range(most, 0, -1):
             if cost + hulls * basket.prices[TRANSPORT] > basket.cash:
                 continue
@@ -315,7 +348,7 @@ def coming(war: Situation, bought: Floats) -> Floats:
         return out
     left = bought.astype(np.int64).copy()
     room = {space: war.output(space) for space in complexes}
-    land = [kind for kind in (INFANTRY, ARMOR, AA_GUN, FIGHTER, 3, 10) if left[kind]]
+    land = [kind for kind in (INFANTRY, ARMOR, ARTILLERY, AA_GUN, FIGHTER, BOMBER, MARINE) if left[kind]]
 
     def put(space: int, kind: int, n: int) -> None:
         n = min(n, room[space], int(left[kind]))

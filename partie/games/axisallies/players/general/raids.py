@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from partie.games.axisallies.players.general.situation import Situation
-from partie.games.axisallies.rules.board import IPC
 from partie.games.axisallies.rules.orders import NO_SPACE, RAID_COMPLEX, order
 from partie.games.axisallies.rules.state import O_RAID_CAP
-from partie.games.axisallies.rules.units import AA_GUN, BOMBER, COST, FACTORY
+from partie.games.axisallies.rules.units import AA_GUN, BOMBER, FACTORY
 
 AVERAGE = 3.5
 """What a die costs the enemy, in IPC."""
@@ -21,9 +20,9 @@ def worth_a_raid(war: Situation, space: int) -> float:
         return -1.0
     damage = min(AVERAGE, float(war.fields.cash[war.fields.owner[space]]))
     if war.fields.options[O_RAID_CAP]:
-        damage = min(damage, float(IPC[space]))
+        damage = min(damage, float(war.board.ipc[space]))
     down = HIT if war.defenders(space)[AA_GUN] else 0.0
-    return (1.0 - down) * damage - down * float(COST[BOMBER])
+    return (1.0 - down) * damage - down * float(war.board.cost[BOMBER])
 
 
 def order_of(src: int, goal: int, way: int) -> int:

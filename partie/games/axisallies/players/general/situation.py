@@ -13,7 +13,7 @@ from partie.core.game import View
 from partie.games.axisallies.players.general import doctrine, ferry, march, threats, values
 from partie.games.axisallies.players.general.tables import air_steps, land_steps
 from partie.games.axisallies.players.staff.trial import Trial
-from partie.games.axisallies.rules.board import CAPITAL, LANDS, POWERS, SPACES
+from partie.games.axisallies.rules.board import LANDS, POWERS, SPACES
 from partie.games.axisallies.rules.economy import can_produce, output_left, price
 from partie.games.axisallies.rules.orders import LOAD, SAIL, UNLOAD, kind_of, row_of
 from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS
@@ -42,8 +42,11 @@ class Situation(Trial):
     def __init__(self, view: View, p: Floats = doctrine.DEFAULTS) -> None:
         super().__init__(view)
         self.p = p
-        self.air, self.land = air_steps(self.graph), land_steps(self.graph)
-        self.home = int(CAPITAL[self.power])
+        number = self.board.number
+        self.air, self.land = air_steps(number, self.graph), land_steps(number, self.graph)
+        sides = self.board.side.tolist()
+        self.friends = [power for power in range(POWERS) if sides[power] == self.side]
+        self.foes = [power for power in range(POWERS) if sides[power] == 1 - self.side]
         self._acting: dict[int, int] = {}
         self._seen: Seen | None = None
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.games.axisallies.players.staff.paths import steps_between
-from partie.games.axisallies.rules.board import LANDS, ORIGINAL, SPACES
+from partie.games.axisallies.rules.board import BOARD_OWNER, LANDS, SPACES
 
 
 def _steps(graph: int, usable: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -18,18 +18,18 @@ def _steps(graph: int, usable: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 
 @cache
-def air_steps(graph: int) -> NDArray[np.int8]:
+def air_steps(board: int, graph: int) -> NDArray[np.int8]:
     """Spaces flown between any two, never over a country that was neutral when the war began."""
     usable = np.ones(SPACES, np.bool_)
-    usable[:LANDS] = ORIGINAL[:LANDS] >= 0
+    usable[:LANDS] = BOARD_OWNER[board, :LANDS] >= 0
     return _steps(graph, usable)
 
 
 @cache
-def land_steps(graph: int) -> NDArray[np.int8]:
+def land_steps(board: int, graph: int) -> NDArray[np.int8]:
     """Steps over land, not through neutrals."""
     usable = np.zeros(SPACES, np.bool_)
-    usable[:LANDS] = ORIGINAL[:LANDS] >= 0
+    usable[:LANDS] = BOARD_OWNER[board, :LANDS] >= 0
     return _steps(graph, usable)
 
 

@@ -9,31 +9,31 @@ from partie.games.axisallies.players.general.odds import (
     ANSWERS,
     ATTACKER_LOSS,
     DEFENDER_LOSS,
+    WALKING,
     estimate,
     hit_points,
     land_units,
 )
 from partie.games.axisallies.rules.board import (
-    CAPITAL,
+    BOARD_COST,
     DEGREE,
     FAR,
     LANDS,
     NEIGHBOURS,
     POWERS,
-    SIDE,
     SPACES,
 )
-from partie.games.axisallies.rules.control import land_force, production, strait_open
+from partie.games.axisallies.rules.control import capital_of, land_force, production, side_of, strait_open
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.state import LAST_ROUND, O_ROUNDS, SHIPS
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     ARMOR,
+    ARTILLERY,
     BATTLESHIP,
     BOMBER,
     CARRIER,
-    COST,
     DESTROYER,
     FIGHTER,
     INFANTRY,
@@ -62,11 +62,17 @@ by it in IPC, and defenders left."""
 
 
 @lean_jit
+def is_foe(state: Record, power: int, side: int) -> bool:
+    """Whether a power fights a side; one that is not on the board fights nobody."""
+    return side_of(state, power) == 1 - side
+
+
+@lean_jit
 def side_units(state: Record, space: int, side: int, kind: int) -> int:
     """How many units of a kind a side has in a space."""
     total = int64(0)
     for power in range(POWERS):
-        if SIDE[power] == side:
+        if side_of(state, power) == side:
             total += state.units[space, power, kind]
     return total
 
@@ -83,10 +89,10 @@ def discount_allies(state: Record, space: int, out: Floats) -> bool:
     """Take away from what our side has in a space what its allies may march or fly away with before our next
     turn (`ALLIES_LEAVE`); from a capital they do not. Returns whether there are any."""
     found = False
-    if is_capital(space):
+    if is_capital(state, space):
         return found
     for power in range(POWERS):
-        if SIDE[power] == SIDE[state.power] and power != state.power:
+        if side_of(state, power) == side_of(state, state.power) and power != state.power:
             for kind in range(KINDS):
                 if state.units[space, power, kind] > 0:
                     out[kind] = max(0.0, out[kind] - ALLIES_LEAVE * state.units[space, power, kind])
@@ -98,7 +104,7 @@ def discount_allies(state: Record, space: int, out: Floats) -> bool:
 def is_defended(state: Record, space: int, side: int) -> bool:
     """Whether units of a side on this land would fight."""
     for power in range(POWERS):
-        if SIDE[power] == side:
+        if side_of(state, power) == side:
             if land_force(state, space, power) > 0:
                 return True
             if state.units[space, power, FIGHTER] + state.units[space, power, BOMBER] > 0:
@@ -116,10 +122,10 @@ def warships(state: Record, zone: int, side: int) -> int:
 
 
 @lean_jit
-def is_capital(space: int) -> bool:
+def is_capital(state: Record, space: int) -> bool:
     """Whether a space is the capital of a power."""
     for power in range(POWERS):
-        if CAPITAL[power] == space:
+        if capital_of(state, power) == space:
             return True
     return False
 
@@ -141,7 +147,7 @@ def plays_again(state: Record, power: int, p: Floats) -> bool:
 @lean_jit
 def owned_by(state: Record, space: int, side: int) -> bool:
     """Whether a side controls this land space."""
-    return state.owner[space] >= 0 and SIDE[state.owner[space]] == side
+    return state.owner[space] >= 0 and side_of(state, state.owner[space]) == side
 
 
 @jit
@@ -189,7 +195,7 @@ def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Fl
 def _bring_ashore(state: Record, power: int, target: int, air: Ints8, p: Floats, out: Floats) -> None:
     """Fill what a power could bring to a space without its aircraft."""
     out[:] = 0.0
-    out[BOLD] = p[SIEGE] if is_capital(target) else NEVER
+    out[BOLD] = p[SIEGE] if is_capital(state, target) else NEVER
     if target < LANDS:
         _march(state, power, target, out)
         if p[LANDINGS] > 0.5:
@@ -224,18 +230,18 @@ def _fly(state: Record, power: int, air: Ints8, home: Ints8, back: Ints8, out: F
 def _march(state: Record, power: int, target: int, out: Floats) -> None:
     seen = np.zeros(SPACES, np.bool_)
     seen[target] = True
-    graph, side = state.graph, SIDE[power]
+    graph, side = state.graph, side_of(state, power)
     for i in range(DEGREE[graph, target]):
         near = NEIGHBOURS[graph, target, i]
         if near < LANDS:
             seen[near] = True
-            for kind in (INFANTRY, ARMOR, MARINE):
+            for kind in WALKING:
                 out[kind] += state.units[near, power, kind]
     for i in range(DEGREE[graph, target]):
         near = NEIGHBOURS[graph, target, i]
         if near >= LANDS or state.owner[near] < 0:
             continue
-        if SIDE[state.owner[near]] != side and is_defended(state, near, 1 - side):
+        if side_of(state, state.owner[near]) != side and is_defended(state, near, 1 - side):
             continue
         for j in range(DEGREE[graph, near]):
             far = NEIGHBOURS[graph, near, j]
@@ -254,7 +260,7 @@ def _joined(state: Record, power: int, zone: int, other: int) -> bool:
 def sea_steps(state: Record, power: int, start: int, steps: int, out: Ints8) -> None:
     """Fill how many steps a ship of a power needs to every zone, up to a limit. Ships do not pass zones with
     enemy ships."""
-    graph, foe = state.graph, 1 - SIDE[power]
+    graph, foe = state.graph, 1 - side_of(state, power)
     out[:] = FAR
     out[start] = 0
     queue = np.empty(SPACES, np.int64)
@@ -277,7 +283,7 @@ def sea_steps(state: Record, power: int, start: int, steps: int, out: Ints8) -> 
 def any_ship(state: Record, zone: int, side: int) -> bool:
     """Whether a side has ships in a zone."""
     for power in range(POWERS):
-        if SIDE[power] == side:
+        if side_of(state, power) == side:
             for kind in (BATTLESHIP, CARRIER, TRANSPORT, SUBMARINE, DESTROYER):
                 if state.units[zone, power, kind] > 0:
                     return True
@@ -287,7 +293,7 @@ def any_ship(state: Record, zone: int, side: int) -> bool:
 @jit
 def _sail(state: Record, power: int, target: int, out: Floats) -> None:
     """Ships that could be in a zone after two steps. The zone itself counts as free on the way."""
-    graph, foe = state.graph, 1 - SIDE[power]
+    graph, foe = state.graph, 1 - side_of(state, power)
     seen = np.zeros(SPACES, np.bool_)
     seen[target] = True
     for kind in WARSHIPS:
@@ -336,7 +342,7 @@ def _transport_near(state: Record, power: int, target: int, air: Ints8) -> bool:
 @jit
 def _land(state: Record, power: int, target: int, out: Floats) -> None:
     """Units that could land from transports, from zones where no warships of ours would stop them."""
-    graph, side = state.graph, SIDE[power]
+    graph, side = state.graph, side_of(state, power)
     steps = np.empty(SPACES, np.int8)
     hulls, aboard = int64(0), int64(0)
     coast, counted = np.zeros(LANDS, np.bool_), np.zeros(SHIPS, np.bool_)
@@ -379,6 +385,7 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
     for land in range(LANDS):
         if coast[land]:
             infantry += state.units[land, power, INFANTRY] + state.units[land, power, MARINE]
+            infantry += state.units[land, power, ARTILLERY]
             if not _two_steps(state, land, target):
                 armor += state.units[land, power, ARMOR]
     landing = min(infantry, 2 * hulls)
@@ -396,7 +403,7 @@ def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> No
     home, back = np.empty(SPACES, np.int8), np.empty(SPACES, np.int8)
     airfields(state, 1 - side, air, home)
     for power in range(POWERS):
-        if SIDE[power] != side and plays_again(state, power, p):
+        if is_foe(state, power, side) and plays_again(state, power, p):
             for space in range(SPACES):
                 _bring_ashore(state, power, space, air, p, table[power, space])
             _fly(state, power, air, home, back, table[power])
@@ -409,19 +416,19 @@ def foresee(state: Record, power: int, home: int, air: Ints8, land: Ints8, p: Fl
     then: new infantry, and half of the units next to it."""
     if p[ENDS] > 0.5 and rounds_after(state) == 0:
         return
-    side, far = SIDE[power], np.zeros((POWERS, KINDS))
-    relief, total = production(state, power) / COST[INFANTRY], 0.0
+    side, far = side_of(state, power), np.zeros((POWERS, KINDS))
+    relief, total = production(state, power) / BOARD_COST[state.board, INFANTRY], 0.0
     for space in range(LANDS):
         if land[space, home] == 1:
-            for kind in (INFANTRY, ARMOR, MARINE):
+            for kind in WALKING:
                 relief += 0.5 * state.units[space, power, kind]
     for enemy in range(POWERS):
-        if SIDE[enemy] == side:
+        if not is_foe(state, enemy, side):
             continue
         for space in range(SPACES):
             if space < LANDS and land[space, home] <= 2:
-                far[enemy, INFANTRY] += state.units[space, enemy, INFANTRY]
-                far[enemy, MARINE] += state.units[space, enemy, MARINE]
+                for kind in (INFANTRY, MARINE, ARTILLERY):
+                    far[enemy, kind] += state.units[space, enemy, kind]
             if space < LANDS and land[space, home] <= 4:
                 far[enemy, ARMOR] += state.units[space, enemy, ARMOR]
             for kind in range(FIGHTER, BOMBER + 1):
@@ -445,19 +452,19 @@ def storm(
     """Let all enemies attack a space one after another in the order of play, before the next turn of `me`,
     where an attack is worth it to them, or likely enough to take a capital (`BOLD`). `prize`: what the space
     is worth to them. Returns the chance that it is taken, or at sea that the fleet is sunk."""
-    sea = 1 if space >= LANDS else 0
+    sea, side = 1 if space >= LANDS else 0, side_of(state, me)
     gun = 0
     if sea == 0:
         for power in range(POWERS):
-            if SIDE[power] == SIDE[me] and state.units[space, power, AA_GUN] > 0:
+            if side_of(state, power) == side and state.units[space, power, AA_GUN] > 0:
                 gun = 1
     held = np.empty(KINDS)
-    left_a, left_d, answers = np.empty(KINDS), np.empty(KINDS), np.empty(ANSWERS)
+    left, answers = np.empty((2, KINDS)), np.empty(ANSWERS)
     held[:] = garrison[:KINDS]
     kept, lost, gained = 1.0, 0.0, 0.0
     for turn in range(1, POWERS):
         power = (me + turn) % POWERS
-        if SIDE[power] == SIDE[me]:
+        if not is_foe(state, power, side):
             continue
         force = table[power, space]
         if hit_points(held) < 0.05:
@@ -468,7 +475,7 @@ def storm(
             continue
         if hit_points(force) < 0.5:
             continue
-        take = estimate(force, held, sea, gun, force[BOMBARDING], left_a, left_d, answers)
+        take = estimate(state.board, force, held, sea, gun, force[BOMBARDING], left, answers)
         swing = answers[DEFENDER_LOSS] - answers[ATTACKER_LOSS] + take * prize
         if swing <= 0.0 and take < force[BOLD]:
             continue
@@ -479,7 +486,7 @@ def storm(
             break
         scale = 1.0
         if take < 1.0:
-            scale = min(1.0, hit_points(left_d) / max(1e-9, (1.0 - take) * hit_points(held)))
+            scale = min(1.0, hit_points(left[1]) / max(1e-9, (1.0 - take) * hit_points(held)))
         for kind in range(KINDS):
             held[kind] *= scale
     out[P_LOST] = 1.0 - kept

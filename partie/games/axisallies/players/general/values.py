@@ -1,6 +1,6 @@
 """What spaces are worth: to hold, to take, and to be near."""
 
-from partie.core.compiled.types import Floats, Ints8, Record
+from partie.core.compiled.types import Floats, Ints8, Record, int64
 from partie.games.axisallies.players.general.doctrine import (
     CAPITAL_PRIZE,
     CAPITAL_PULL,
@@ -12,13 +12,15 @@ from partie.games.axisallies.players.general.doctrine import (
     ROUNDS_HELD,
     URGENT,
 )
+from partie.games.axisallies.players.general.odds import WALKING
 from partie.games.axisallies.players.general.threats import owned_by, side_units
-from partie.games.axisallies.rules.board import AXIS, CAPITAL, FAR, IPC, LANDS, POWERS, SIDE, SPACES
-from partie.games.axisallies.rules.control import production
+from partie.games.axisallies.rules import control
+from partie.games.axisallies.rules.board import AXIS, FAR, LANDS, POWERS, SPACES
+from partie.games.axisallies.rules.control import production, side_of, value_of
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.state import O_ALLIED_GOAL, O_AXIS_GOAL
 from partie.games.axisallies.rules.turn import side_production
-from partie.games.axisallies.rules.units import ARMOR, FACTORY, INFANTRY, MARINE
+from partie.games.axisallies.rules.units import FACTORY
 
 AIR_DECAY = 0.5
 """How much less a goal pulls aircraft for each space it is farther away than they strike and return."""
@@ -30,7 +32,7 @@ RAIDERS, RAIDERS_SHARE = 2.0, 0.5
 def capital_of(state: Record, space: int) -> int:
     """Whose capital a space is, -1: nobody's."""
     for power in range(POWERS):
-        if CAPITAL[power] == space:
+        if control.capital_of(state, power) == space:
             return power
     return -1
 
@@ -52,13 +54,13 @@ def prize(state: Record, space: int, p: Floats) -> float:
     """What a land space is worth to a side that takes it, in IPC."""
     if space >= LANDS:
         return 0.0
-    worth = p[ROUNDS_HELD] * urgency(state, p) * IPC[space]
+    worth = p[ROUNDS_HELD] * urgency(state, p) * value_of(state, space)
     owner = state.owner[space]
-    if owner >= 0 and side_units(state, space, SIDE[owner], FACTORY) > 0:
+    if owner >= 0 and side_units(state, space, side_of(state, owner), FACTORY) > 0:
         worth += p[COMPLEX_PRIZE]
     power = capital_of(state, space)
     if power >= 0 and owner >= 0:
-        if SIDE[power] == SIDE[owner]:
+        if side_of(state, power) == side_of(state, owner):
             worth += p[CAPITAL_PRIZE] + state.cash[power]
             if power == state.power:  # its income will be there, too
                 worth += production(state, power)
@@ -74,15 +76,15 @@ def pulls(state: Record, side: int, land: Ints8, p: Floats, out: Floats) -> None
     for space in range(LANDS):
         out[space] = 0.0
     for goal in range(LANDS):
-        if state.owner[goal] < 0 or SIDE[state.owner[goal]] == side:
+        if state.owner[goal] < 0 or side_of(state, state.owner[goal]) == side:
             continue
-        weight = 0.5 + IPC[goal]
+        weight = 0.5 + value_of(state, goal)
         if side_units(state, goal, 1 - side, FACTORY) > 0:
             weight += p[COMPLEX_PULL]
         power = capital_of(state, goal)
         if power >= 0:
             weight += p[CAPITAL_PULL]
-            if SIDE[power] != side:
+            if side_of(state, power) != side:
                 weight += 0.03 * p[CAPITAL_PULL] * production(state, power)
         for space in range(LANDS):
             if land[space, goal] < FAR:
@@ -97,7 +99,7 @@ def coast_values(state: Record, side: int, pull: Floats, p: Floats, out: Floats)
         owner = state.owner[space]
         out[space] = 0.0
         if owner >= 0:
-            out[space] = pull[space] if SIDE[owner] == side else p[ENEMY_COAST] * pull[space]
+            out[space] = pull[space] if side_of(state, owner) == side else p[ENEMY_COAST] * pull[space]
 
 
 @jit
@@ -109,8 +111,8 @@ def air_pulls(state: Record, side: int, air: Ints8, out: Floats) -> None:
     for goal in range(SPACES):
         weight = 0.0
         if goal < LANDS:
-            if state.owner[goal] >= 0 and SIDE[state.owner[goal]] != side:
-                weight = 0.5 + IPC[goal]
+            if state.owner[goal] >= 0 and side_of(state, state.owner[goal]) != side:
+                weight = 0.5 + value_of(state, goal)
                 if side_units(state, goal, 1 - side, FACTORY) > 0:
                     weight += 3.0
         else:
@@ -147,8 +149,7 @@ def overseas(state: Record, side: int, land: Ints8, out: Floats) -> None:
 @lean_jit
 def _land_units(state: Record, space: int, side: int) -> int:
     """How many land units of a side that can attack are in a space."""
-    return (
-        side_units(state, space, side, INFANTRY)
-        + side_units(state, space, side, ARMOR)
-        + side_units(state, space, side, MARINE)
-    )
+    total = int64(0)
+    for kind in WALKING:
+        total += side_units(state, space, side, kind)
+    return total

@@ -14,13 +14,13 @@ from partie.games.axisallies.players.general.threats import (
     storm,
 )
 from partie.games.axisallies.players.general.values import capital_of, prize
-from partie.games.axisallies.rules.board import LANDS, SPACES
+from partie.games.axisallies.rules.board import BOARD_COST, LANDS, SPACES
 from partie.games.axisallies.rules.control import decks, friendly_since_start
 from partie.games.axisallies.rules.flight import flight_range
 from partie.games.axisallies.rules.kernels import jit
 from partie.games.axisallies.rules.orders import NO_SPACE, move
 from partie.games.axisallies.rules.turn import in_the_air
-from partie.games.axisallies.rules.units import COST, FIGHTER, KINDS
+from partie.games.axisallies.rules.units import FIGHTER, KINDS
 
 MOST_FLIGHTS = 120
 MOST_SUPPORT = 2.5
@@ -111,7 +111,7 @@ def _place(
     together: Floats, src: int, unit: int, left: int, may_stay: bool, answers: Floats, trial: Floats,
 ) -> int:  # fmt: skip
     """Where an aircraft lands; -1: nowhere."""
-    best, goal = -1e9, -1
+    best, goal, cost = -1e9, -1, float(BOARD_COST[state.board, unit])
     for space in range(SPACES):
         if space == src and not may_stay:
             continue
@@ -145,7 +145,7 @@ def _place(
             score += min(MOST_SUPPORT, p[SUPPORT] * land_units(trial))
         if not (space < LANDS and capital_of(state, space) == state.power):
             gained = max(0.0, answers[PROFIT] - answers[P_LOST] * worth)
-            score -= max(1.5 * COST[unit] * answers[P_LOST], min(float(COST[unit]), 0.7 * gained))
+            score -= max(1.5 * cost * answers[P_LOST], min(cost, 0.7 * gained))
             if gained > p[FIELD]:
                 score -= p[EXPOSED]
         if space < LANDS and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
@@ -153,7 +153,7 @@ def _place(
         elif space < LANDS and risk <= p[RISK]:  # aircraft alone save nothing for long
             score += min(6.0, 0.5 * worth * max(0.0, before - risk))
         elif space >= LANDS:
-            score += max(-4.0, min(8.0, sunk - answers[LOSS] + COST[unit] * answers[P_LOST]))
+            score += max(-4.0, min(8.0, sunk - answers[LOSS] + cost * answers[P_LOST]))
         if space == src:
             score += 0.2
         if score > best:

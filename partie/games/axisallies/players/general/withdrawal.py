@@ -10,8 +10,9 @@ import numpy as np
 from partie.core.compiled.types import Floats, Record
 from partie.games.axisallies.players.general import attack, doctrine, threats
 from partie.games.axisallies.players.general.tables import air_steps
-from partie.games.axisallies.rules.board import DEGREE, LANDS, NEIGHBOURS, POWERS, SIDE, SPACES
+from partie.games.axisallies.rules.board import ALL_BOARDS, DEGREE, LANDS, NEIGHBOURS, POWERS, SPACES
 from partie.games.axisallies.rules.casualties import attackers, defenders
+from partie.games.axisallies.rules.control import side_of
 from partie.games.axisallies.rules.kernels import jit
 from partie.games.axisallies.rules.legality import check
 from partie.games.axisallies.rules.orders import RETREAT, at, plain
@@ -45,10 +46,11 @@ def forces(record: Any) -> tuple[Floats, Floats]:
 @jit
 def _muster(state: Record, ours: Floats, theirs: Floats) -> None:
     """Add up who fights on both sides of the battle in progress."""
+    side = side_of(state, state.power)
     for kind in range(KINDS):
         ours[kind] = attackers(state, kind)
         for enemy in range(POWERS):
-            if SIDE[enemy] != SIDE[state.power]:
+            if threats.is_foe(state, enemy, side):
                 theirs[kind] += defenders(state, enemy, kind)
 
 
@@ -57,10 +59,11 @@ def is_better_left(record: Any, p: Floats) -> bool:
     space = int(record["battle"])
     if p[doctrine.WITHDRAWS] <= 0.5 or record["stage"] != PRESS or not 0 <= space < LANDS:
         return False
-    side = int(SIDE[int(record["power"])])
+    board = ALL_BOARDS[int(record["board"])]
+    side = int(board.side[int(record["power"])])
     ours, theirs = forces(record)
     table = np.zeros((POWERS, SPACES, threats.WIDTH))
-    threats.survey(record, side, air_steps(int(record["graph"])), p, table)
+    threats.survey(record, side, air_steps(board.number, int(record["graph"])), p, table)
     scratch, out = np.zeros((5, KINDS)), np.array([0.0, 0.0, 0.0, attack.WAY_BACK])
     gain = attack.promise(record, space, ours, theirs, 0, 0.0, table, p, scratch, out)
     return bool(gain < -LEAST_LOSS)
