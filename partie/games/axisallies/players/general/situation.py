@@ -44,6 +44,9 @@ class Situation(Trial):
         self.p = p
         self.air, self.land = air_steps(self.graph), land_steps(self.graph)
         self.home = int(CAPITAL[self.power])
+        self.bonus, self.lean = np.zeros(SPACES), np.zeros(SPACES)
+        """What attacks on spaces are worth beyond what they promise, and how much more spaces pull, for an
+        operation."""
         self._acting: dict[int, int] = {}
         self._seen: Seen | None = None
 
@@ -110,6 +113,7 @@ class Situation(Trial):
         values.pulls(self.bare, self.side, self.land, self.p, seen.pull)
         values.overseas(self.bare, self.side, self.land, seen.away)
         ferry.pull_to_coasts(self.bare, self.side, seen.away, self.p, seen.pull)
+        seen.pull[:] += self.lean
         self._seen = seen
         return seen
 
