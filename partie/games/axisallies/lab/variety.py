@@ -37,6 +37,16 @@ def first_turns(spec: str, seeds: int = SEEDS, war: str = "1") -> list[Counter[f
     return found
 
 
+def first_turns_of_wars(spec: str, wars: int = SEEDS) -> list[Counter[frozenset[int]]]:
+    """The same over wars with different seeds of dice and programs: in the first turns of later powers the
+    positions differ, too."""
+    found: list[Counter[frozenset[int]]] = [Counter() for _ in range(POWERS)]
+    for war in range(wars):
+        for power, turns in enumerate(first_turns(spec, 1, str(war))):
+            found[power] += turns
+    return found
+
+
 def _orders(agent: Agent, match: Match) -> frozenset[int]:
     """What an agent orders in the turn that begins, until its battles."""
     orders = set()

@@ -53,12 +53,17 @@ SENTENCES = section(read_words("partie.games.axisallies"), "general")
 OPENING = 2
 """Rounds in which the seed chooses."""
 TOLERANCE = 1.5
-"""How much less than the best plan, in IPC, one may come to that the seed chooses in the opening; more where
+"""How much less than the usual plan, in IPC, one may come to that the seed chooses in the opening; more where
 income counts more (`values.urgency`)."""
+MARGIN = 4.0
+"""By how much the plan of an operation must be better than the usual one after the opening, in IPC; more
+where income counts more. Both are only estimates, and of many estimates the best is often merely lucky."""
 MOST = 3
 """How many operations a turn is planned with."""
 BOLD = ((LEAST_CHANCE, 0.55), (LEAST_GAIN, 0.0), (STRIP, 0.2), (RUIN, 0.2), (COUNTER, 0.7), (SEEN, 0.3))
 """The settings of a doctrine that are smaller for the attacks of an operation."""
+USUAL = 2
+"""How many chances the usual purchase has in the opening, for each of an operation."""
 LEFT_ALONE = -1000.0
 GATHERING = 8.0
 """How much more a space pulls where an operation gathers."""
@@ -132,11 +137,11 @@ class Repertoire:
         if not (self.knows(war) and self._opens(war)):
             return usual
         found = [each for each in proposals(war) if each.operation.buys != BY_NEED]
-        number = int(below(self._chance(war, "purchase"), 1 + len(found)))
-        if number == 0:
+        number = int(below(self._chance(war, "purchase"), USUAL + len(found)))
+        if number < USUAL:
             return usual
-        war.followed = [found[number - 1]]
-        return found[number - 1].operation.buys
+        war.followed = [found[number - USUAL]]
+        return found[number - USUAL].operation.buys
 
     def gather(self, war: War) -> None:
         """Let the position lean to where the operation of this turn gathers, as far as what was taken in
@@ -162,12 +167,13 @@ class Repertoire:
         return out
 
     def _pick(self, war: War, sets: Sequence[tuple[float, list[Attack]]]) -> list[Attack]:
-        """The best set; in the opening one of those that are about as good."""
-        most = max(value for value, _ in sets)
+        """The usual set, which comes first, unless another is clearly better; in the opening one of those
+        that are about as good, or better."""
+        unit = float(values.urgency(war.bare, war.p))
+        most, best = max(sets, key=lambda each: each[0])
         if not self._opens(war):
-            return next(made for value, made in sets if value == most)
-        least = most - TOLERANCE * float(values.urgency(war.bare, war.p))
-        good = [made for value, made in sets if value >= least]
+            return best if most > sets[0][0] + MARGIN * unit else sets[0][1]
+        good = [made for value, made in sets if value >= sets[0][0] - TOLERANCE * unit]
         return good[int(below(self._chance(war, "opening"), len(good)))]
 
     def _opens(self, war: War) -> bool:
