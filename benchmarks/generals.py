@@ -359,6 +359,8 @@ ASKED = (
     ),
 )  # fmt: skip
 MASTER, EXPERT, OLD = LEVELS["master"].spec, LEVELS["expert"].spec, "strategist@v1"
+BY_HAND = "general:doctrine=plain"
+"""The expert without operations."""
 
 
 def _write_asked(found: dict[str, Any], wars: dict[str, Pairs]) -> None:
@@ -366,8 +368,10 @@ def _write_asked(found: dict[str, Any], wars: dict[str, Pairs]) -> None:
     rows = []
     for asked, one, other in (
         ("`expert` against the expert of old: 90 % or more", EXPERT, OLD),
+        ("the same without operations", BY_HAND, OLD),
         ("`master` against `expert`: 60 % or more", MASTER, EXPERT),
-        ("`hybrid` against `expert`: 60 % or more", "hybrid", EXPERT),
+        ("the same without operations", MASTER, BY_HAND),
+        ("`hybrid` against `expert` without operations: 60 % or more", "hybrid", BY_HAND),
     ):
         told = [
             f"{2 * len(pairs)} wars: {_score(pairs)}"
@@ -379,12 +383,12 @@ def _write_asked(found: dict[str, Any], wars: dict[str, Pairs]) -> None:
     seen = found["conduct"].get(MASTER, [])
     if seen:
         counted = shares(Conduct.of([war["counts"] for war in seen]))
-        for asked in ASKED:
-            answers = [row[COLUMNS.index(asked.line)] for row in counted]
-            told = [f"{POWER_NAMES[power]['en']} {answers[power]}" for power in asked.powers]
-            missed = [POWER_NAMES[power]["en"] for power in asked.powers if asked.missed(answers[power])]
+        for aim in ASKED:
+            answers = [row[COLUMNS.index(aim.line)] for row in counted]
+            told = [f"{POWER_NAMES[power]['en']} {answers[power]}" for power in aim.powers]
+            missed = [POWER_NAMES[power]["en"] for power in aim.powers if aim.missed(answers[power])]
             told.append(f"all powers {answers[POWERS]}")
-            rows.append([asked.aim, "; ".join(told), asked.defined, ", ".join(missed) or "nobody"])
+            rows.append([aim.aim, "; ".join(told), aim.defined, ", ".join(missed) or "nobody"])
     fill(PAGE, "asked:axisallies", markdown(["asked for", "measured", "defined as", "missed by"], rows))
 
 

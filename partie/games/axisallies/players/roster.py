@@ -305,7 +305,7 @@ LEVELS = levels(
     {
         "beginner": "greedy:judges=count,fronts=one",
         "intermediate": "greedy",
-        "expert": "general:doctrine=plain",
+        "expert": "general:doctrine=plain,operations=on",
         "master": "general",
     },
 )

@@ -1,4 +1,4 @@
-"""`general`: plans whole turns for every power. Garrisons and stacks are measured against everything that can
+"""`general`: plans the turns of every power. Garrisons and stacks are measured against everything that can
 come before its next turn, attacks by what they win and what a counter-attack takes back, ships by what they
 carry and what would sink them."""
 
