@@ -3,6 +3,7 @@ documentation.
 
     python benchmarks/generals.py hybrid general --pairs 20
     python benchmarks/generals.py --conduct general --pairs 3
+    python benchmarks/generals.py --variety general general:operations=on
     python benchmarks/generals.py hybrid hybrid:turns=10 --against general --pairs 40 --jobs 16 --limit 500
     python benchmarks/generals.py general strategist --preset training --pairs 60
     cd benchmarks; python generals.py --plan generals-plan.json hybrid-plan.json --jobs 16 --limit 500
@@ -37,10 +38,13 @@ from partie.arena.pool import workers
 from partie.arena.statistics import share_interval
 from partie.games.axisallies.lab.conduct import COLUMNS, Conduct, shares, watch
 from partie.games.axisallies.lab.train_judgement import SHIPPED
+from partie.games.axisallies.lab.variety import SEEDS, first_turns, first_turns_of_wars
 from partie.games.axisallies.lab.wars import USUAL, Ended, Witness, fight, play_pair, with_interval
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.roster import LEVELS
-from partie.games.axisallies.rules.board import AXIS, POWER_NAMES, POWERS
+from partie.games.axisallies.rules.board import AXIS, JAPAN, POWER_NAMES, POWERS, UK, USA
+from partie.learn.plots import COLOURS, figure
+from partie.learn.plots import save as save_plot
 
 FILE = ROOT / "benchmarks" / "wars-axisallies.json"
 PAGE = DOCS / "axis-and-allies-general.md"
@@ -242,7 +246,7 @@ def _entry(line: dict[str, Any]) -> tuple[str, str, Any] | None:
         kind, key = _place(line["one"], line["other"], line["seconds"], line.get("preset", USUAL))
         return kind, key, line["wars"]
     if line["stage"] in ("variant", "comparison", "curve"):
-        key = line.get("variant", line.get("scale", line.get("played")))
+        key = line.get("variant", line.get("scale", line.get("generation")))
         won = [_won(war) for war in line["wars"]]
         return line["stage"], str(key), sum(won) / len(won)
     return None
@@ -273,6 +277,17 @@ def observe(spec: str, games: int, rounds: int) -> None:
     save(found)
 
 
+def vary(specs: list[str]) -> None:
+    """Count the different first turns of programs."""
+    found = read()
+    for spec in specs:
+        found.setdefault("variety", {})[spec] = {
+            "position": [len(turns) for turns in first_turns(spec)],
+            "wars": [len(turns) for turns in first_turns_of_wars(spec)],
+        }
+    save(found)
+
+
 def _restored(war: dict[str, Any]) -> Ended:
     times = tuple(tuple(0.001 * spent for spent in side) for side in war["ms"])
     return Ended(**{name: value for name, value in war.items() if name != "ms"}, seconds=times)  # type: ignore[arg-type]
@@ -288,9 +303,11 @@ def write(found: dict[str, Any]) -> None:
     _write_wars(wars)
     _write_boards(found)
     _write_levels(wars)
+    _write_asked(found, wars)
+    _write_variety(found)
     tables = []
     for spec, seen in sorted(found["conduct"].items()):
-        names = [POWER_NAMES[power]["en"] for power in range(POWERS)]
+        names = [*(POWER_NAMES[power]["en"] for power in range(POWERS)), "all"]
         rows = shares(Conduct.of([war["counts"] for war in seen]))
         table = [[title, *(row[i] for row in rows)] for i, title in enumerate(COLUMNS)]
         tables.append(
@@ -298,6 +315,112 @@ def write(found: dict[str, Any]) -> None:
             + markdown(["", *names], table)
         )
     fill(PAGE, "conduct:axisallies", "\n\n".join(tables))
+
+
+class Asked(NamedTuple):
+    """Something that was asked for of the conduct of the master: the line of its table that answers, how that
+    is defined, and the share in percent that no power should reach, or all of `powers` should exceed."""
+
+    aim: str
+    line: str
+    defined: str
+    limit: float
+    above: bool = False
+    powers: tuple[int, ...] = tuple(range(POWERS))
+
+    def missed(self, answer: str) -> bool:
+        """Whether an answer of the table is not what was asked for."""
+        if "," in answer:  # capitals lost, and those of them that were not expected
+            return int(answer.split(",")[1]) > 0
+        if not answer.endswith("%"):
+            return False
+        share = float(answer.removesuffix("%"))
+        return share <= self.limit if self.above else share >= self.limit
+
+
+ASKED = (
+    Asked(
+        "turns that leave a capital open: under 2 %",
+        "turns that leave the capital open",
+        "a capital that would be lost more than 10 times in 100 before its owner's next turn, by the numbers set by hand",
+        2.0,
+    ),
+    Asked(
+        "transports idle for three turns without a stated reason: none",
+        "the same without a stated reason",
+        "a transport without orders for three turns, whose zone the sentence that ends the phase does not name",
+        0.05,
+    ),
+    Asked(
+        "units aboard for two turns: none",
+        "units that stayed aboard for two turns",
+        "the same kind in the same place of a transport for two turns",
+        0.05,
+    ),
+    Asked(
+        "British, American and Japanese land units in action within four turns: above 70 %",
+        "new land units in a theatre of war within four turns",
+        "a unit that has left the spaces from which no enemy capital can be walked to and no enemy is near",
+        70.0,
+        True,
+        (UK, JAPAN, USA),
+    ),
+    Asked(
+        "turns with aircraft that can be attacked at a profit: under 3 %",
+        "turns with aircraft that can be attacked at a profit",
+        "outside capitals, where an attack would bring the enemy more than 3 IPC",
+        3.0,
+    ),
+    Asked(
+        "capitals fall only after a fight that was accounted for",
+        "capitals lost, of these with less than 5 in 100 expected",
+        "capitals lost, and those of them of which the same look at the end of their owner's last turn expected less than 5 in 100",
+        0.0,
+    ),
+)  # fmt: skip
+MASTER, EXPERT, OLD = LEVELS["master"].spec, LEVELS["expert"].spec, "strategist@v1"
+BY_HAND = "general:doctrine=plain"
+"""The expert without operations."""
+
+
+def _write_asked(found: dict[str, Any], wars: dict[str, Pairs]) -> None:
+    """What was asked for beside what was measured, and how it is defined."""
+    rows = []
+    for asked, one, other in (
+        ("`expert` against the expert of old: 90 % or more", EXPERT, OLD),
+        ("the same without operations", BY_HAND, OLD),
+        ("`master` against `expert`: 60 % or more", MASTER, EXPERT),
+        ("the same without operations", MASTER, BY_HAND),
+        ("`hybrid` against `expert` without operations: 60 % or more", "hybrid", BY_HAND),
+    ):
+        told = [
+            f"{2 * len(pairs)} wars: {_score(pairs)}"
+            for key, pairs in sorted(wars.items())
+            if key.split()[:2] == [one, other]
+        ]
+        defined = "whole wars of up to 15 rounds, then production plus unit value"
+        rows.append([asked, "; ".join(told) or "–", defined, ""])
+    seen = found["conduct"].get(MASTER, [])
+    if seen:
+        counted = shares(Conduct.of([war["counts"] for war in seen]))
+        for aim in ASKED:
+            answers = [row[COLUMNS.index(aim.line)] for row in counted]
+            told = [f"{POWER_NAMES[power]['en']} {answers[power]}" for power in aim.powers]
+            missed = [POWER_NAMES[power]["en"] for power in aim.powers if aim.missed(answers[power])]
+            told.append(f"all powers {answers[POWERS]}")
+            rows.append([aim.aim, "; ".join(told), aim.defined, ", ".join(missed) or "nobody"])
+    fill(PAGE, "asked:axisallies", markdown(["asked for", "measured", "defined as", "missed by"], rows))
+
+
+def _write_variety(found: dict[str, Any]) -> None:
+    """How many different first turns programs have."""
+    rows = [
+        [f"`{spec}`", where, *(str(n) for n in counted[kind])]
+        for spec, counted in sorted(found.get("variety", {}).items())
+        for kind, where in (("position", "one position"), ("wars", "wars"))
+    ]
+    head = ["program", f"{SEEDS} seeds, in", *(POWER_NAMES[power]["en"] for power in range(POWERS))]
+    fill(PAGE, "variety:axisallies", markdown(head, rows))
 
 
 def _score(pairs: Pairs) -> str:
@@ -357,30 +480,29 @@ def _write_levels(wars: dict[str, Pairs]) -> None:
     """The levels, each against the one below it, and how long their turns take."""
     rows, below = [], None
     for level in LEVELS.values():
-        times: list[float] = []
-        for key, pairs in wars.items():
-            one, other, *_ = key.split()
-            for a, b in pairs:
-                times += [*a.seconds[AXIS], *b.seconds[1 - AXIS]] if one == level.spec else []
-                times += [*a.seconds[1 - AXIS], *b.seconds[AXIS]] if other == level.spec else []
         found = [
             f"{2 * len(pairs)} wars, {_score(pairs)}"
             for key, pairs in sorted(wars.items())
             if below is not None and key.split()[:2] == [level.spec, below]
         ]
-        spent = [1000 * value for value in times]
-        rows.append(
-            [
-                level.name,
-                f"`{level.spec}`",
-                "; ".join(found) or "–",
-                str(len(spent)),
-                f"{np.median(spent):.0f}, {np.percentile(spent, 99):.0f}" if spent else "–",
-            ]
-        )
+        rows.append([level.name, f"`{level.spec}`", "; ".join(found) or "–", *_times(wars, level.spec)])
         below = level.spec
+    rows.append(["the expert of old", f"`{OLD}`", "–", *_times(wars, OLD)])
     head = ["level", "program", "against the level below", "turns", "ms a turn, 99 %"]
     fill(PAGE, "levels:axisallies", markdown(head, rows))
+
+
+def _times(wars: dict[str, Pairs], spec: str) -> list[str]:
+    """How many turns of a program were timed, with the median and the 99th percentile in milliseconds."""
+    times: list[float] = []
+    for key, pairs in wars.items():
+        one, other, *_ = key.split()
+        for a, b in pairs:
+            times += [*a.seconds[AXIS], *b.seconds[1 - AXIS]] if one == spec else []
+            times += [*a.seconds[1 - AXIS], *b.seconds[AXIS]] if other == spec else []
+    spent = [1000 * value for value in times]
+    told = f"{np.median(spent):.0f}, {np.percentile(spent, 99):.0f}" if spent else "–"
+    return [str(len(spent)), told]
 
 
 def _write_doctrine(found: dict[str, Any]) -> None:
@@ -396,15 +518,32 @@ def _write_doctrine(found: dict[str, Any]) -> None:
         (f"{float(scale):g} of the way that was found", worth)
         for scale, worth in sorted(found.get("comparison", {}).items())
     ]
-    curve = sorted((int(played), worth) for played, worth in found.get("curve", {}).items())
-    stages += [(f"after {played} wars of tuning", worth) for played, worth in curve]
     rows = [[name, str(2 * len(worth)), with_interval(worth)] for name, worth in stages]
-    fill(PAGE, "curve:axisallies", markdown(["doctrine", "wars", "won, 95 %"], rows))
+    fill(PAGE, "way:axisallies", markdown(["doctrine", "wars", "won, 95 %"], rows))
+    curve = sorted((int(generation), worth) for generation, worth in found.get("curve", {}).items())
+    if curve:
+        _plot_curve(curve)
+        rows = [[str(n), str(2 * len(worth)), with_interval(worth)] for n, worth in curve]
+        fill(PAGE, "curve:axisallies", markdown(["generation", "wars", "won, 95 %"], rows))
     rows = [
         [name, str(2 * len(worth)), with_interval(worth)]
         for name, worth in sorted(found.get("variant", {}).items())
     ]
     fill(PAGE, "variants:axisallies", markdown(["change", "wars", "won, 95 %"], rows))
+
+
+def _plot_curve(curve: list[tuple[int, list[float]]]) -> None:
+    """The learning curve: what generations of a tuning win against the doctrine set by hand."""
+    drawing, axes = figure()
+    numbers = [generation for generation, _ in curve]
+    means = [100.0 * float(np.mean(worth)) for _, worth in curve]
+    ends = [[100.0 * end for end in share_interval(worth)] for _, worth in curve]
+    spans = [[mean - low for mean, (low, _) in zip(means, ends, strict=True)],
+             [high - mean for mean, (_, high) in zip(means, ends, strict=True)]]  # fmt: skip
+    axes.errorbar(numbers, means, spans, fmt="o-", color=COLOURS[0], capsize=3, linewidth=1.6)
+    axes.axhline(50.0, color="#999999", linewidth=0.9)
+    axes.set(xlabel="generation", ylabel="wars won against the doctrine set by hand, %", ylim=(0, 100))
+    save_plot(drawing, DOCS / "images" / "axis-and-allies-tuning")
 
 
 def _write_judgement() -> None:
@@ -434,6 +573,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=8, help="rounds of the wars to watch")
     parser.add_argument("--fresh", action="store_true", help="forget the earlier wars of the pair")
     parser.add_argument("--conduct", help="watch this program instead")
+    parser.add_argument("--variety", nargs="+", help="count the different first turns of these programs")
     parser.add_argument(
         "--plan", type=Path, nargs="+", help="play these plans on several processes, one after another"
     )
@@ -453,6 +593,8 @@ def main() -> None:
         carry_out([plan], given.jobs, given.limit, given.lines)
     elif given.collect:
         collect(given.collect, given.fresh)
+    elif given.variety:
+        vary(given.variety)
     elif given.conduct:
         observe(given.conduct, given.pairs, given.rounds)
     elif len(given.programs) == 2:

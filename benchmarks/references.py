@@ -17,10 +17,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from pages import DOCS, ROOT, fill, markdown
 
 from partie.arena.experiment import RESULTS, Account, read_experiment, write_experiment
 from partie.arena.pages import Stint
+from partie.arena.statistics import mean_interval
 from partie.games.axisallies.lab import experiment as war
 from partie.games.axisallies.lab import report as war_report
 from partie.games.axisallies.rules.board import GERMANY, POWER_NAMES
@@ -156,8 +159,12 @@ def _write_matches(results: Results) -> None:
 # Axis & Allies
 
 COMPARED = war.PLAYERS[:2]
-WARS, ROWS = 1600, 60
-"""Games of the two players that are compared game by game, and of every other row."""
+WEIGHED = "germany-2026"
+"""The player that is measured beside them."""
+WARS, BESIDE, ROWS = 1600, 400, 60
+"""Games of the two players that are compared game by game, of the one beside them, and of every other row."""
+FLYING = (COMPARED[0], WEIGHED, COMPARED[1])
+"""Players whose aircraft are counted in Germany's first turn, in as many games as the one beside."""
 AT_ONCE = 100
 
 
@@ -166,7 +173,9 @@ def _play_wars(known: Results, jobs: int) -> Iterator[Piece]:
     games = {(one["others"], one["player"]): len(one["ipc"]) for one in known}
     for others in war.OTHERS:
         for player in war.PLAYERS:
-            goal = WARS if player in COMPARED and others == war.OTHERS[0] else ROWS
+            goal = ROWS
+            if others == war.OTHERS[0]:
+                goal = WARS if player in COMPARED else BESIDE if player == WEIGHED else ROWS
             done = games.get((others, player), 0)
             while done < goal:
                 count = min(AT_ONCE, goal - done)
@@ -175,6 +184,13 @@ def _play_wars(known: Results, jobs: int) -> Iterator[Piece]:
                     count,
                 )
                 done += count
+    flown = {one["player"]: len(one.get("aircraft", ())) for one in known if one["others"] == war.OTHERS[0]}
+    for player in FLYING:
+        done, others = flown.get(player, 0), war.OTHERS[0]
+        while done < BESIDE:
+            count = min(AT_ONCE, BESIDE - done)
+            yield war_report.as_json([war.first_turns(player, others, count, SEED, jobs, done)]), count
+            done += count
 
 
 def _merged_wars(results: Results) -> Results:
@@ -223,8 +239,26 @@ def _write_wars(results: Results) -> None:
         ],
     )
     fill(DOCS / "axis-and-allies-expert.md", "war:axisallies", f"{sentence}\n\n{ends}\n\n{rounds}")
+    flying = {one.player: one.aircraft for one in wars if len(one.aircraft)}
+    if flying:
+        head = ("Germany by", "first turns", "aircraft sent", "of these at sea", "aircraft lost, 95 %")
+        table = markdown(head, [_air_row(player, flying[player]) for player in FLYING if player in flying])
+        fill(DOCS / "axis-and-allies-expert.md", "aircraft:axisallies", table)
     fill(DOCS / "results.md", "war-line:axisallies", sentence)
     war.plot_axis_and_allies(compared, DOCS / "images" / "axis-and-allies-war")
+
+
+def _air_row(player: str, counted: NDArray[np.int64]) -> list[str]:
+    sent, at_sea, _ = counted.mean(axis=0)
+    lost = [float(value) for value in counted[:, 2]]
+    low, high = mean_interval(lost)
+    return [
+        f"`{player}`",
+        str(len(counted)),
+        f"{sent:.1f}",
+        f"{at_sea:.1f}",
+        f"{np.mean(lost):.2f} [{low:.2f}, {high:.2f}]",
+    ]
 
 
 def _war_row(one: war.War) -> list[str]:

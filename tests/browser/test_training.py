@@ -62,6 +62,17 @@ def test_a_war_to_its_end_and_its_replay(open_page: OpenPage, server: Server) ->
     expect(page.locator("[data-name='eastgate']").first).to_be_attached(timeout=PATIENCE)
     page.get_by_test_id("course-open").click()
     expect(page.get_by_role("dialog").get_by_test_id("story")).to_contain_text("U.S.S.R.", timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    slider = page.get_by_test_id("replay-slider")
+    last = int(slider.get_attribute("max") or 0)
+    slider.fill(str(last - 2))
+    reason = page.get_by_role("complementary").get_by_text("The Axis powers win with a production of")
+    for ply in (last - 1, last):
+        expect(reason).to_have_count(0)
+        page.get_by_test_id("replay-next").click()
+        expect(slider).to_have_value(str(ply))
+    expect(reason).to_be_visible()
+    expect(page.get_by_test_id("status")).to_contain_text("The Axis powers win")
 
 
 def test_a_capital_falls_and_the_war_is_told(open_page: OpenPage, server: Server) -> None:

@@ -9,6 +9,7 @@ import pytest
 from partie.core import registry
 from partie.core.agent import Budget
 from partie.games.axisallies.companion.plans import make_plan
+from partie.games.axisallies.rules.board import POWER_IDS
 from tests.service.client import PERSON, Json, Server, error_of
 
 EGYPT = "anglo-egypt-sudan"
@@ -132,6 +133,18 @@ def test_buying_begins_with_no_research(server: Server, germany: str) -> None:
     answer = plan(server, turned(germany, "germany, research"))
     assert [order["text"] for order in answer["orders"]] == ["end", "buy 4 inf", "buy 4 arm", "end"]
     assert answer["orders"][1]["sentence"]["fr"] == "Acheter 4 infanteries (12 CPI)"
+
+
+@pytest.mark.parametrize("power", POWER_IDS)
+def test_every_power_can_be_asked_for(server: Server, germany: str, power: str) -> None:
+    said = plan(server, turned(germany, f"{power}, research"), program="general")["orders"]
+    assert [order["kind"] for order in said[:2]] == ["end", "buy"]
+    position = turned(germany, f"{power}, combat_move")
+    attacks = plan(server, position, program="general")["orders"]
+    assert attacks[-1]["kind"] == "end"
+    assert all(order["rule"]["text"]["en"] and order["rule"]["text"]["fr"] for order in (*said, *attacks))
+    after = apply(server, position, [order["text"] for order in attacks])
+    assert after["view"]["phase"] in ("combat", "noncombat")
 
 
 def test_bridging_is_marked(server: Server, germany: str) -> None:

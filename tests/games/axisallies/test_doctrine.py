@@ -12,7 +12,7 @@ import pytest
 
 from partie.arena.pool import workers
 from partie.core.agent import Budget
-from partie.games.axisallies.lab import tune
+from partie.games.axisallies.lab import curve, tune
 from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.general.agent import AS_THE_DOCTRINE, OVERLOOKED, General, Style, style
 from partie.games.axisallies.players.general.hybrid import changed
@@ -97,6 +97,30 @@ def test_a_run_that_is_continued_comes_to_the_same(tmp_path: Path, monkeypatch: 
     assert parts.generation >= whole.generation
     for one, other in zip(whole.path, parts.path, strict=False):
         assert np.array_equal(one, other)
+
+
+def test_the_curve_of_a_run_shows_generations_evenly_and_is_continued(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def won(war: tune.War, rounds: int) -> tuple[float, dict[str, object]]:
+        played.append((war.trial.dice, war.number, float(war.trial.pairs[0][0][AXIS, place])))
+        return 0.75, {"winner": 1}
+
+    played: list[tuple[str, int, float]] = []
+    monkeypatch.setattr(tune, "wage", won)
+    place, log = doctrine.PLACES["decay"], tune.Log(tmp_path / "tuning.jsonl")
+    for generation in range(1, 12):
+        point = np.zeros(2 * len(doctrine.SETTINGS))
+        point[place] = 0.1 * generation
+        log.write(stage="generation", generation=generation, played=generation, point=point.tolist())
+    out = tmp_path / "curve.jsonl"
+    with workers(1) as pool:
+        curve.measure_path(pool, tmp_path / "tuning.jsonl", 1, 8, float("inf"), out)
+        curve.measure_path(pool, tmp_path / "tuning.jsonl", 2, 8, float("inf"), out)
+    assert len(played) == len(set(played)) == 2 * 2 * curve.POINTS
+    lines = tune.read_lines(out)
+    assert sorted({line["generation"] for line in lines}) == [1, 3, 5, 7, 9, 11]
+    assert {line["worth"] for line in lines} == {0.5}  # both wars won by three quarters
 
 
 def test_two_doctrines_of_a_trial_lie_opposite_each_other() -> None:

@@ -7,6 +7,7 @@ at a profit, idle transports, units that stay aboard or overseas, capitals that 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -267,32 +268,39 @@ def main(
 ) -> None:
     """Print how a program conducts wars against itself."""
     found = watch(spec, games, rounds, seed)
-    names = game("axisallies").seat_titles
-    rows = [[names[power]["en"], *row] for power, row in enumerate(shares(found))]
+    names = [*(title["en"] for title in game("axisallies").seat_titles), "all"]
+    rows = [[name, *row] for name, row in zip(names, shares(found), strict=True)]
     show_table(["power", *COLUMNS], rows)
 
 
 def shares(found: Conduct) -> list[list[str]]:
-    """What was counted, for each power, as in `COLUMNS`."""
+    """What was counted, as in `COLUMNS`: for each power, then for all of them together."""
+    return [told(found, [power]) for power in range(POWERS)] + [told(found, range(POWERS))]
+
+
+def told(found: Conduct, powers: Sequence[int]) -> list[str]:
+    """What was counted for some powers together, as in `COLUMNS`."""
+
+    def total(counted: Counter[int]) -> int:
+        return sum(counted[power] for power in powers)
+
+    turns, transports = total(found.turns), total(found.transports)
     return [
-        [
-            str(found.turns[power]),
-            _share(found.open_capitals[power], found.turns[power]),
-            _share(found.avoidable[power], found.turns[power]),
-            _share(found.exposed_aircraft[power], found.turns[power]),
-            _share(found.idle_transports[power], found.transports[power]),
-            _share(found.unexplained_transports[power], found.transports[power]),
-            _share(found.long_aboard[power], found.aboard[power]),
-            _share(found.overseas[power], found.land_units[power]),
-            _share(found.prompt[power], found.prompt[power] + found.late[power]),
-            f"{found.capitals_lost[power]}, {found.unforeseen[power]}",
-        ]
-        for power in range(POWERS)
+        str(turns),
+        _share(total(found.open_capitals), turns),
+        _share(total(found.avoidable), turns),
+        _share(total(found.exposed_aircraft), turns),
+        _share(total(found.idle_transports), transports),
+        _share(total(found.unexplained_transports), transports),
+        _share(total(found.long_aboard), total(found.aboard)),
+        _share(total(found.overseas), total(found.land_units)),
+        _share(total(found.prompt), total(found.prompt) + total(found.late)),
+        f"{total(found.capitals_lost)}, {total(found.unforeseen)}",
     ]
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f} %" if whole else "–"
+    return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 powers by `greedy`. It measures the production of every power after each round.
 
 Its other rows show what the opponents contribute: the other powers played by `beginner` and by
-`intermediate`, and Germany by `beginner` and by the author's literal definition of a good attack on land
-(`germany-2009:odds=0`).
+`intermediate`, and Germany by `beginner`, by `germany-2026`, which weighs aircraft, and by the author's
+literal definition of a good attack on land (`germany-2009:odds=0`). Of some players it also counts the
+aircraft that Germany sends into its first attacks, and loses.
 
 The original figures are Germany's production after five rounds, played by a commercial program of 1998 and by
 the original expert system, both against that program.
@@ -11,8 +12,8 @@ the original expert system, both against that program.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,20 +32,23 @@ from partie.games.axisallies import GAME
 from partie.games.axisallies.rules.board import (
     AXIS,
     GERMANY,
+    LANDS,
     POWER_NAMES,
     POWERS,
 )
 from partie.games.axisallies.rules.control import production
 from partie.games.axisallies.rules.legality import check
+from partie.games.axisallies.rules.orders import MOVE_UNITS, kind_of, n_of, to_of, unit_of
 from partie.games.axisallies.rules.refusals import LEGAL
-from partie.games.axisallies.rules.state import ECONOMY
+from partie.games.axisallies.rules.state import COMBAT_MOVE, ECONOMY, PLACE
+from partie.games.axisallies.rules.units import AIR_KINDS, BOMBER, FIGHTER
 from partie.learn.plots import (
     COLOURS,
     figure,
     save,
 )
 
-PLAYERS = ("germany-2009", "greedy", "germany-2009:odds=0", "beginner")
+PLAYERS = ("germany-2009", "greedy", "germany-2026", "germany-2009:odds=0", "beginner")
 """Who plays Germany: first the two that are compared game by game."""
 OTHERS = ("greedy", "beginner")
 """Who plays the other powers: first those of the comparison."""
@@ -86,6 +90,9 @@ class War:
     allied_wins: NDArray[np.bool_]
     rounds: NDArray[np.int64]
     others: str = OTHERS[0]
+    aircraft: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 3), np.int64))
+    """Of Germany's first turns, which may be of other games: aircraft sent to attacks, those of them sent to
+    attacks at sea, and aircraft lost."""
 
     @property
     def games(self) -> int:
@@ -113,7 +120,7 @@ class War:
         return float(np.mean(values)), share_interval(values)
 
 
-_ARRAYS = ("ipc", "economic", "axis_wins", "allied_wins", "rounds")
+_ARRAYS = ("ipc", "economic", "axis_wins", "allied_wins", "rounds", "aircraft")
 
 
 def advantage(one: War, other: War) -> tuple[float, Interval]:
@@ -146,6 +153,33 @@ def axis_and_allies(
     return wars
 
 
+def first_turns(
+    player: str, others: str = OTHERS[0], games: int = 100, seed: int = 0, jobs: int = 1, first: int = 0
+) -> War:
+    """Only Germany's first turns of such games: what it sends and loses of its aircraft."""
+    counted = spread(partial(_first_turn, player, others, seed), range(first, first + games), jobs)
+    return replace(_war(player, others, []), aircraft=np.array(counted))
+
+
+def _first_turn(player: str, others: str, seed: int, number: int) -> tuple[int, int, int]:
+    """Aircraft that Germany sends to attacks in its first turn, those at sea, and aircraft that it loses
+    until it places units."""
+    sent = at_sea = 0
+    before = -1
+    for record, move in _moves(player, others, seed, number):
+        here = int(record.units[:, GERMANY, FIGHTER : BOMBER + 1].sum())
+        if record.power != GERMANY:
+            continue
+        if before < 0:
+            before = here
+        if record.phase == PLACE:
+            return sent, at_sea, before - here
+        if record.phase == COMBAT_MOVE and kind_of(move) == MOVE_UNITS and unit_of(move) in AIR_KINDS:
+            sent += int(n_of(move))
+            at_sea += int(n_of(move)) if to_of(move) >= LANDS else 0
+    return sent, at_sea, before  # the game has ended
+
+
 @dataclass(frozen=True)
 class _Ended:
     history: list[list[int]]
@@ -154,8 +188,9 @@ class _Ended:
     rounds: int
 
 
-def _play(player: str, others: str, seed: int, number: int) -> _Ended:
-    """Play one game. Orders are checked one by one, which is faster than listing all legal ones."""
+def _moves(player: str, others: str, seed: int, number: int) -> Iterator[tuple[Any, int]]:
+    """Play one game: the record before each move, and the move; at the end, the last record. Orders are
+    checked one by one, which is faster than listing all legal ones."""
     chance = new_chance(f"{seed}/{number}", "referee")
     state = GAME.start({"rounds": ROUNDS}, chance)
     agents = [
@@ -167,8 +202,15 @@ def _play(player: str, others: str, seed: int, number: int) -> _Ended:
         answer: Any = agents[view.seat].decide(view, Budget())
         if check(state.record, answer.move) != LEGAL:
             raise IllegalMove(GAME.notation.why_illegal(state.record, answer.move), move=answer.move)
+        yield state.record, answer.move
         verbs.play(state.record, answer.move, chance)
-    record = state.record
+    yield state.record, -1
+
+
+def _play(player: str, others: str, seed: int, number: int) -> _Ended:
+    """Play one game."""
+    for last_seen, _ in _moves(player, others, seed, number):
+        record = last_seen
     rounds = int(record.round_number)
     last = rounds if record.history[rounds].any() else rounds - 1
     history = [[int(value) for value in row] for row in record.history[: last + 1]]
@@ -183,14 +225,14 @@ def _production(record: Any) -> list[int]:
 
 
 def _war(player: str, others: str, ended: list[_Ended]) -> War:
-    winners = np.array([one.winner for one in ended])
+    winners = np.array([one.winner for one in ended], np.int64)
     return War(
         player,
-        np.array([one.history for one in ended]),
-        np.array([one.economic for one in ended]),
+        np.array([one.history for one in ended], np.int64).reshape(-1, ROUNDS + 1, POWERS),
+        np.array([one.economic for one in ended], np.bool_),
         winners == AXIS,
         (winners >= 0) & (winners != AXIS),
-        np.array([one.rounds for one in ended]),
+        np.array([one.rounds for one in ended], np.int64),
         others,
     )
 

@@ -48,24 +48,56 @@ from partie.games.axisallies.text.names import listed_and
 
 
 class Opening(NamedTuple):
-    """Who plays the first round of a war, and its seed."""
+    """Who plays the first round of a war, its seed, and what makes the opening sensible or risky."""
 
     axis: str
     allies: str
     seed: str
+    note: str = ""
 
 
+_TUNED, _PLAIN = "general:operations=on", "general:doctrine=plain,operations=on"
 OPENINGS = (
-    Opening("general", "general", "1"),
-    Opening("general:doctrine=plain", "general:doctrine=plain", "2"),
-    Opening("hybrid:playouts=12", "general", "3"),
-    Opening("general", "hybrid:playouts=12", "4"),
-    Opening("general:odds=0.85,cover=1", "general:odds=0.85,cover=1", "5"),
-    Opening("germany-2026", "general:doctrine=plain", "6"),
-)
+    Opening(
+        _TUNED,
+        _TUNED,
+        "3",
+        "Germany leaves the ships off Britain alone and puts its aircraft into the east and the Mediterranean: no fighter is risked for a transport, and all are there for Eastern Europe and Karelia. The price is paid at once: the Royal Navy lives, and the British are in Western Europe in the same round.",
+    ),
+    Opening(
+        _TUNED,
+        _TUNED,
+        "9",
+        "The Soviet infantry of the Far East is too far away to help Moscow, so it fights in Manchuria, which Japan must take back before it goes on. Striking in the west as well leaves little behind: Germany is in Karelia and the Caucasus before the new infantry can march.",
+    ),
+    Opening(
+        _PLAIN,
+        _PLAIN,
+        "4",
+        "The strike in Ukraine destroys armor next to the Caucasus before it can use its two steps, which many players make their first Soviet attack. Whoever takes Ukraine is lost there, and while Germany takes back what it can reach, Karelia is thinly held.",
+    ),
+    Opening(
+        _PLAIN,
+        _PLAIN,
+        "3",
+        "The U.S.S.R. sinks the Baltic transport from the air and stands in Karelia with everybody, the new infantry included: Germany does not attack that stack. But it can walk round it into the Caucasus, and then men must go back to an open Russia instead of forward, while nothing delays Japan.",
+    ),
+    Opening(
+        _PLAIN,
+        _PLAIN,
+        "1",
+        "Taking Finland-Norway closes the northern way to Karelia and opens a coast on which the Allies can land at once. It is a gamble with the units that Karelia needs: Germany takes the complex next door in its first turn.",
+    ),
+    Opening(
+        "germany-2026",
+        _TUNED,
+        "10",
+        "Germany by the rule base goes to Egypt with everything in Africa, which shuts the canal and gives it a continent for a few units; Japan, played by `greedy`, strikes at Pearl Harbor and buys time in the Pacific. Both are far from Russia: as many armor as infantry cannot hold a front for long, the British take Egypt back as soon as they own the sea there, and the Japanese fleet off Hawaii carries nobody to Asia.",
+    ),
+)  # fmt: skip
 _HEAD = """# Axis & Allies: six openings
 
-The first round of six wars, each named after what the U.S.S.R., Germany and Japan attack first. Under every power stands what came of its turn, then its orders: where the attackers came from, where the others went, and what was placed. The chances to win the war come from [the judgement of positions](axis-and-allies-general.md#the-judgement-of-positions); those of a battle are exact, worked out before the first die.
+The first round of six wars, each named after what the U.S.S.R., Germany and Japan attack first, with what speaks for the opening and against it. All but the last Germany follow [operations](axis-and-allies-general.md#operations), among which the seed chooses. Under every power stands what came of its turn, then its orders: where the attackers came from, where the others went, and what was placed. The chances to win the war come from [the judgement of positions](axis-and-allies-general.md#the-judgement-of-positions); those of a battle are exact, worked out before the first die.
 
 Some things to look at. Does Russia stand in Karelia or give it up? Does Germany clear the North Sea, which decides whether the Allies land in the second round or the fourth, and what does that cost in fighters? Does Japan buy transports or armor, and does it go to Pearl Harbor or to China?
 
@@ -179,6 +211,8 @@ def page(openings: tuple[Opening, ...] = OPENINGS, records: Path | None = None) 
             (records / name).write_text(_record(match, opening), encoding="utf-8")
             who += f" ([record]({records.name}/{name}))"
         lines += [f"## {number}. {title(turns)}\n", f"{who}.\n"]
+        if opening.note:
+            lines.append(f"{opening.note}\n")
         for turn in turns:
             lines += [
                 f"### {number}.{turn.power + 1} {POWER_NAMES[turn.power]['en']}\n",

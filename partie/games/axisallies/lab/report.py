@@ -12,7 +12,10 @@ from partie.arena import plots
 from partie.arena.experiment import Account, Finding, Telling
 from partie.arena.statistics import mean_interval
 from partie.games.axisallies.lab.experiment import ORIGINALS, ROUNDS, War, advantage
-from partie.games.axisallies.rules.board import GERMANY, POWER_NAMES
+from partie.games.axisallies.rules.board import GERMANY, POWER_NAMES, POWERS
+
+_KINDS = dict.fromkeys(("economic", "axis_wins", "allied_wins"), np.bool_)
+"""Results that are true or false; all others are numbers."""
 
 
 def as_json(wars: Sequence[War]) -> list[dict[str, Any]]:
@@ -31,8 +34,12 @@ def from_json(data: Sequence[dict[str, Any]]) -> list[War]:
     wars = []
     for war in data:
         kept: dict[str, Any] = {
-            name: value if isinstance(value, str) else np.array(value) for name, value in war.items()
+            name: value if isinstance(value, str) else np.array(value, _KINDS.get(name, np.int64))
+            for name, value in war.items()
         }
+        kept["ipc"] = kept["ipc"].reshape(-1, ROUNDS + 1, POWERS)
+        if "aircraft" in kept:
+            kept["aircraft"] = kept["aircraft"].reshape(-1, 3)
         wars.append(War(**kept))
     return wars
 

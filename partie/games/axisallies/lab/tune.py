@@ -8,6 +8,7 @@ share is one half of the point, what they differ by the other.
 
 A run that was interrupted, or is to go on for longer, is continued by the same command: every war is in the
 log. What comes out depends on the seed and on how many generations there was time for, not on the machine.
+The learning curve of a run is measured by `lab/curve.py`.
 """
 
 from __future__ import annotations
@@ -299,27 +300,6 @@ def compare(
                 break
         batch += 1
     return worth
-
-
-def measure_path(logs: list[Path], pairs: int, rounds: int, jobs: int, until: float, out: Path) -> None:
-    """The learning curve: doctrines of all generations of earlier runs, one run after another, against the
-    usual one."""
-    asked, marks, played = [], [], 0
-    for log in logs:
-        steps = [line for line in read_lines(log) if line["stage"] == "generation"]
-        for step in steps:
-            rows = doctrine_at(np.array(step["point"]))
-            for number in range(pairs):
-                asked.append(Trial(number, ((rows, doctrine.plain()),), f"curve/{number}", np.zeros(0)))
-                marks.append(played + step["played"])
-        played += steps[-1]["played"] if steps else 0
-    order = sorted(range(len(asked)), key=lambda i: asked[i].number)
-    written = Log(out)
-    with workers(jobs) as pool:
-        for number, value, wars in campaign(pool, [asked[i] for i in order], rounds):
-            written.write(stage="curve", played=marks[order[number]], worth=round(value, 4), wars=wars)
-            if monotonic() > until:
-                break
 
 
 def screen(pool: Pool, until: float, rounds: int, log: Log) -> None:

@@ -22,6 +22,7 @@ from partie.games.axisallies.players import (
 )
 from partie.games.axisallies.players.general import agent as general
 from partie.games.axisallies.players.general import doctrine, hybrid
+from partie.games.axisallies.players.general.operations import repertoire
 from partie.games.axisallies.players.staff.answers import answer
 from partie.games.axisallies.players.staff.assaults import Ordered
 from partie.games.axisallies.players.staff.patience import until
@@ -43,6 +44,7 @@ from partie.games.axisallies.rules.orders import (
 )
 from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import (
+    LAST_ROUND,
     O_AA_OVERFLIGHT,
     State,
 )
@@ -221,8 +223,10 @@ STRATEGIST_V1 = Family(
 """The program that was `expert` before `general`, as it was, for comparison."""
 
 
-def _general(game: Game, seed: object, **how: Any) -> Commander:
-    return command(general.General(general.style(how.pop("doctrine"), **how)))
+def _general(game: Game, seed: object, doctrine: str, operations: str, **how: Any) -> Commander:
+    last = {"off": 0, "opening": repertoire.OPENING, "on": LAST_ROUND}[operations]
+    aims = repertoire.Repertoire(seed, last) if last else None
+    return command(general.General(general.style(doctrine, **how), operations=aims))
 
 
 def command(planner: general.General) -> Commander:
@@ -241,6 +245,7 @@ GENERAL = Family(
         choice("complexes", "on", "off"),
         choice("overlooks", *general.OVERLOOKED),
         choice("doctrine", doctrine.TUNED, doctrine.PLAIN),
+        choice("operations", "off", "opening", "on"),
     ),
 )
 
@@ -290,7 +295,7 @@ LEVELS = levels(
     {
         "beginner": "greedy:judges=count,fronts=one",
         "intermediate": "greedy",
-        "expert": "general:doctrine=plain",
+        "expert": "general:doctrine=plain,operations=on",
         "master": "general",
     },
 )

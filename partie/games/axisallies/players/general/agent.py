@@ -1,4 +1,4 @@
-"""`general`: plans whole turns for every power. Garrisons and stacks are measured against everything that can
+"""`general`: plans the turns of every power. Garrisons and stacks are measured against everything that can
 come before its next turn, attacks by what they win and what a counter-attack takes back, ships by what they
 carry and what would sink them."""
 
@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +31,8 @@ from partie.games.axisallies.players.general import (
     wings,
     withdrawal,
 )
+from partie.games.axisallies.players.general.operations import repertoire
+from partie.games.axisallies.players.general.operations.rules import Operation
 from partie.games.axisallies.players.general.purchase import (
     BY_NEED,
     bought_complex_sites,
@@ -101,10 +104,15 @@ LOOKS = 3
 """How often attacks are looked for, each time with what those before have changed."""
 RENTS = (0.0, 0.06, 0.12, 0.18, 0.24, 0.3)
 """How sparingly plans of attacks use aircraft (`attack.best_force`)."""
+OPERATION_RENT = 0.06
+"""The same for what an operation does not need."""
 
 
 class War(Situation, Campaign):
-    """A situation in which the common helpers of the staff work, too."""
+    """A situation in which the common helpers of the staff work, too. `followed`: the operations of this
+    turn, with why."""
+
+    followed: Sequence[repertoire.Proposal] = ()
 
 
 class Mute(Book):
@@ -240,13 +248,17 @@ def side_to_play(record: Any) -> int:
 class General:
     """A planner for one phase after another, the same for every power. `fixed`: the attacks it makes whatever
     it thinks of them; `quick`: it makes all attacks that promise a gain at first sight, without comparing
-    sets of them."""
+    sets of them; `operations`: what its turns may aim at."""
 
     def __init__(
-        self, style: Style = PLAIN, fixed: Sequence[Attack] | None = None, quick: bool = False
+        self,
+        style: Style = PLAIN,
+        fixed: Sequence[Attack] | None = None,
+        quick: bool = False,
+        operations: repertoire.Repertoire | None = None,
     ) -> None:
         self.doctrine, self._style, self._builds = style.doctrine, style.purchase, style.builds
-        self._fixed, self._quick = fixed, quick
+        self._fixed, self._quick, self._operations = fixed, quick, operations
 
     def situation(self, view: View) -> War:
         """A position as this general sees it."""
@@ -261,8 +273,8 @@ class General:
         try:
             self.order(war, book)
         except OutOfTime:
-            return book.break_off()
-        return book.close()
+            return repertoire.signed(war, book.break_off())
+        return repertoire.signed(war, book.close())
 
     def answer(self, view: View) -> Ordered:
         """The decision of the power asked in a battle."""
@@ -296,7 +308,10 @@ class General:
             book.sign("research")
 
     def _buy(self, war: War, book: Book) -> None:
-        basket = plan_purchase(war, self._landing(war), self._style, self._builds)
+        style = self._style
+        if self._operations is not None:
+            style = self._operations.purchase(war, style)
+        basket = plan_purchase(war, self._landing(war), style, self._builds)
         total: dict[tuple[int, str], int] = {}
         for kind, n, reason in basket.lines:
             total[kind, reason] = total.get((kind, reason), 0) + n
@@ -351,6 +366,10 @@ class General:
         war.look_around()  # so that whoever comes back to the mark need not
         mark = war.mark()
         best = max(self._sets(war, mark), key=lambda found: found.value)
+        if self._operations is not None:
+            return self._operations.choose(
+                war, best.attacks, partial(self._led_by, war), partial(self._launch, war)
+            )
         war.back_to(mark)
         return best.attacks
 
@@ -375,6 +394,18 @@ class General:
         war.back_to(mark)
         return Attacks(value, kept)
 
+    def _led_by(self, war: War, operation: Operation) -> list[Attack]:
+        """The attacks of an operation, bolder than usual, then all others; their orders are given."""
+        held, usual, made = self._posts(war), war.p, list[Attack]()
+        if operation.targets:
+            war.p, war.bonus = repertoire.bold(usual), repertoire.only(operation)
+            made = self._attacks_at(war, held, RENTS[0], 1)
+            war.p = usual
+            if not made:
+                return []
+        war.bonus = repertoire.without(operation)
+        return made + self._attacks_at(war, held, OPERATION_RENT)
+
     def _attacks(self, war: War, held: Ints) -> list[Attack]:
         """All attacks that promise a gain, one by one; of plans that use aircraft more and less sparingly the
         one that promises most in all."""
@@ -384,9 +415,9 @@ class General:
             war.back_to(mark)
         return max(plans, key=lambda made: sum(attack_.gain for attack_ in made))
 
-    def _attacks_at(self, war: War, held: Ints, rent: float) -> list[Attack]:
+    def _attacks_at(self, war: War, held: Ints, rent: float, looks: int = LOOKS) -> list[Attack]:
         """All attacks that promise a gain, with aircraft used so sparingly; their orders are given."""
-        worth = np.zeros(SPACES)
+        worth = war.bonus.copy()
         codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
         made: list[Attack] = []
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
@@ -395,7 +426,7 @@ class General:
         if values.urgency(war.bare, p) > p[doctrine.DECISIVE]:  # who waits for good odds is too late
             p = p.copy()
             p[doctrine.LEAST_CHANCE] = min(p[doctrine.LEAST_CHANCE], p[doctrine.LAST_CHANCE])
-        for _ in range(1 if self._quick else LOOKS):
+        for _ in range(1 if self._quick else looks):
             look()
             notes = np.zeros((40, 5))
             n = attack.plan_attacks(
@@ -486,6 +517,8 @@ class General:
         return out
 
     def _move(self, war: War, book: Book) -> None:
+        if self._operations is not None:
+            self._operations.gather(war)
         placed = coming(war, war.fields.bought[war.power].astype(np.float64))[:LANDS]
         landed = self._landings(war, placed)
         placed += landed

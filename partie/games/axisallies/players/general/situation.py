@@ -47,6 +47,9 @@ class Situation(Trial):
         sides = self.board.side.tolist()
         self.friends = [power for power in range(POWERS) if sides[power] == self.side]
         self.foes = [power for power in range(POWERS) if sides[power] == 1 - self.side]
+        self.bonus, self.lean = np.zeros(SPACES), np.zeros(SPACES)
+        """What attacks on spaces are worth beyond what they promise, and how much more spaces pull, for an
+        operation."""
         self._acting: dict[int, int] = {}
         self._seen: Seen | None = None
 
@@ -113,6 +116,7 @@ class Situation(Trial):
         values.pulls(self.bare, self.side, self.land, self.p, seen.pull)
         values.overseas(self.bare, self.side, self.land, seen.away)
         ferry.pull_to_coasts(self.bare, self.side, seen.away, self.p, seen.pull)
+        seen.pull[:] += self.lean
         self._seen = seen
         return seen
 

@@ -26,6 +26,8 @@ REFUSED = section(WORDS, "refused")
 
 WEAR = 1.0
 """What the use of an aircraft costs, in IPC, beyond what it may be lost: it is missing elsewhere."""
+WEAR_AT_SEA = 3.0
+"""The same at sea, where it takes no space, and lands far from the front."""
 FOOT = 0.3
 """The same for a land unit."""
 ROUNDS = 2.0
@@ -64,7 +66,7 @@ def _attack_at_sea(firing: Firing) -> None:
     for group in fleet(firing, campaign.reach().get(zone, [])):
         assault.add(group)
         view = campaign.judge(assault)
-        gain = view.swing - WEAR * _aircraft(assault)
+        gain = view.swing - WEAR_AT_SEA * _aircraft(assault)
         if view.take >= EVEN and gain > 0.0 and (best is None or gain > best[0]):
             best = gain, assault.copy(), view
     if best is None:
