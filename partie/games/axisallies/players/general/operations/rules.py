@@ -176,7 +176,7 @@ def chance_to_take(war: Situation, target: int, force: Floats) -> int:
     left, out = np.zeros((2, KINDS)), np.zeros(odds.ANSWERS)
     gun, bombard = int(theirs_[AA_GUN] > 0), float(force[threats.BOMBARDING])
     sea = int(target >= LANDS)
-    take = odds.estimate(force[:KINDS], theirs_, sea, gun, bombard, left[0], left[1], out)
+    take = odds.estimate(war.board.number, force[:KINDS], theirs_, sea, gun, bombard, left, out)
     return round(100 * float(take))
 
 
