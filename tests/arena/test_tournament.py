@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The address of a cluster of two workers. That `local:2` starts one, `partie bench arena` shows."""
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
+        yield local.scheduler_address
+
+
 @pytest.fixture
 def three(whole: Path) -> Played:
     return Played(THREE, Journal(whole, THREE).units)
@@ -47,8 +57,8 @@ def test_the_same_results_on_any_number_of_processes(whole: Path, tmp_path: Path
     assert not any("second" in key or "time" in key for line in lines for key in line)
 
 
-def test_the_same_results_on_a_cluster_of_two_workers(whole: Path, tmp_path: Path) -> None:
-    THREE.run(tmp_path, cluster="local:2")
+def test_the_same_results_on_a_cluster_of_two_workers(whole: Path, tmp_path: Path, cluster: str) -> None:
+    THREE.run(tmp_path, cluster=cluster)
     assert results(tmp_path) == results(whole)
 
 
@@ -260,12 +270,12 @@ def test_a_process_that_dies_costs_no_result(tmp_path: Path) -> None:
     assert (tmp_path / "died").exists()
 
 
-def test_a_cluster_worker_that_dies_costs_no_result(tmp_path: Path) -> None:
+def test_a_cluster_worker_that_dies_costs_no_result(tmp_path: Path, cluster: str) -> None:
     from functools import partial
 
     from partie.arena.pool import spread
 
-    found = spread(partial(_die_once, tmp_path / "died"), range(12), cluster="local:2")
+    found = spread(partial(_die_once, tmp_path / "died"), range(12), cluster=cluster)
     assert found == list(range(12))
     assert (tmp_path / "died").exists()
 

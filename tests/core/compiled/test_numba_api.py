@@ -27,8 +27,11 @@ PRIVATE = {"_nrt", "_cache", "_defn", "targetoptions", "get_call_template", "_Ca
 
 
 def _offences(path: Path) -> list[str]:
-    found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    found: list[str] = []
+    text = path.read_text(encoding="utf-8")
+    if not any(name in text for name in ("numba", *PRIVATE)):
+        return found
+    for node in ast.walk(ast.parse(text)):
         modules: list[str] = []
         if isinstance(node, ast.Import):
             modules = [alias.name for alias in node.names]

@@ -11,9 +11,10 @@ from contextvars import ContextVar
 import numpy as np
 from numpy.typing import NDArray
 
-from partie.core.parameters import both
+from partie.core.words import read_words, section
 from partie.expert.engine import Refused
 
+_SENTENCES = section(read_words("partie.games.axisallies"), "staff")
 Stop = NDArray[np.uint8]
 _NEVER: Stop = np.zeros(1, np.uint8)
 _flag: ContextVar[Stop] = ContextVar("stop flag of the plan being made", default=_NEVER)
@@ -23,7 +24,7 @@ class OutOfTime(Refused):
     """The stop flag is raised. A rule of an expert system that meets it refuses to fire."""
 
     def __init__(self) -> None:
-        super().__init__(both("There was no time to plan this.", "Le temps a manqué pour prévoir cela."))
+        super().__init__(_SENTENCES["no_time"])
 
 
 @contextmanager
