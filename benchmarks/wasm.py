@@ -1,13 +1,14 @@
-"""Measures native code and WebAssembly side by side, compares decisions on a device with native ones, and
-writes both tables into docs/methods/webassembly.md.
+"""Measures native code and WebAssembly side by side, compares what a device decides and shows with native
+Python, and writes the tables into docs/methods/webassembly.md.
 
-    python benchmarks/wasm.py [--seconds 0.5] [--check 1000] [GAME…]
+    python benchmarks/wasm.py [--seconds 0.5] [--check 1000] [--shown 10000] [GAME…]
 
 What is measured is kept in benchmarks/wasm.json, game by game, so that games can be measured one at a time.
-With `--check 0` decisions are not compared, with `--seconds 0` nothing is measured.
+With `--check 0` decisions are not compared, with `--shown 0` texts are not, with `--seconds 0` nothing is
+measured.
 
-Comparing decisions can be interrupted: it goes on where it was, as long as the code on the device is the
-same. The hash of that code is kept with the numbers, and what was found with other code is dropped."""
+Comparing can be interrupted: it goes on where it was, as long as the code on the device is the same. The
+hash of that code is kept with the numbers, and what was found with other code is dropped."""
 
 from __future__ import annotations
 
@@ -29,9 +30,10 @@ from partie.core.game import Game
 from partie.service.bundles import ROOTS, Written, games_for_devices, write
 from partie.wasm.bench import is_sought, measure, ratio
 from partie.wasm.build import build
-from partie.wasm.checking import COMPARED, agreement, requests
+from partie.wasm.checking import COMPARED, agreement, requests, shown_in, shown_requests
 from partie.wasm.chromium import chromium, find_chromium
 from partie.wasm.recording import specs
+from partie.wasm.written import write_game
 
 STORED = ROOT / "benchmarks" / "wasm.json"
 PAGE = DOCS / "methods" / "webassembly.md"
@@ -81,6 +83,26 @@ def compare(game: Game, positions: int, known: dict[str, Any]) -> Iterator[dict[
                 one["largest"] = max(one["largest"], found.largest)
                 one["different"] += found.different
                 yield known
+
+
+def compare_shown(game: Game, positions: int, known: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Compare what is shown in at least so many positions of random games, beginning after those known of the
+    same code; gives all that is known, again and again."""
+    with tempfile.TemporaryDirectory() as folder:
+        (written,) = write(Path(folder), [game], [*ROOTS, COMPARED])
+        code = _hash(written)
+        if known.get("code") != code:
+            known = {"code": code, "games": 0, "positions": 0, "different": [], "native": 0.0, "device": 0.0}
+        list(write_game(game, {}, "compiles", 3))
+        while known["positions"] < positions:
+            asked = shown_requests(game, known["games"])
+            found = shown_in(Path(folder), game, asked)
+            known["games"] += len(asked)
+            known["positions"] += found.positions
+            known["different"] += found.different
+            known["native"] += found.native
+            known["device"] += found.device
+            yield known
 
 
 def _most_positions(game: Game, spec: str) -> int:
@@ -138,6 +160,18 @@ def decision_table(stored: dict[str, Any]) -> str:
     return markdown(head, rows)
 
 
+def shown_table(stored: dict[str, Any]) -> str:
+    rows = []
+    for name, found in stored.items():
+        if one := found.get("shown"):
+            each = [f"{1000 * one[where] / one['positions']:.2f} ms" for where in ("native", "device")]
+            different = len(one["different"])
+            counts = [f"{one['games']:,}", f"{one['positions']:,}", f"{one['positions'] - different:,}"]
+            rows.append([registry.game(name).title["en"], *counts, str(different), *each, f"`{one['code']}`"])
+    head = ["game", "random games", "positions", "equal", "different", "Python", "device", "code"]
+    return markdown(head, rows)
+
+
 def _keep(stored: dict[str, Any]) -> None:
     new = STORED.with_suffix(".new")
     new.write_text(json.dumps(stored, indent=1) + "\n")
@@ -148,6 +182,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--seconds", type=float, default=0.5, help="native processor time of a measurement")
     parser.add_argument("--check", type=int, default=0, metavar="N", help="positions for each program")
+    parser.add_argument(
+        "--shown", type=int, default=0, metavar="N", help="positions whose texts are compared"
+    )
     parser.add_argument("games", nargs="*", metavar="GAME")
     asked = parser.parse_args()
     stored = json.loads(STORED.read_text()) if STORED.exists() else {}
@@ -160,8 +197,13 @@ def main() -> None:
             for found in compare(game, asked.check, known.get("decisions", {})):
                 known["decisions"] = found
                 _keep(stored)
+        if asked.shown:
+            for found in compare_shown(game, asked.shown, known.get("shown", {})):
+                known["shown"] = found
+                _keep(stored)
     fill(PAGE, "wasm-speed", speed_table(stored))
     fill(PAGE, "wasm-decisions", decision_table(stored))
+    fill(PAGE, "wasm-shown", shown_table(stored))
 
 
 if __name__ == "__main__":

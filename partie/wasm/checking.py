@@ -13,6 +13,7 @@ import math
 import struct
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
@@ -38,6 +39,9 @@ _EVERY = (7, 10, 13, 16, 19)
 """Moves between two positions of a game, by request: some stay in the opening, some get far."""
 _FIRSTS = 7
 """The first position of a game is after 0 to 6 moves, by request: few are the same one."""
+_LONGEST_SHOWN, _BETWEEN, _POSITIONS = 400, 7, 500
+"""Of longer games only the beginning is shown, and one of so many positions, which are those of every player
+in turn; about so many positions are compared at a time."""
 _TOGETHER = 4
 """The decisions of one request. The memory that they took is freed afterwards: a table of positions may have
 tens of megabytes."""
@@ -87,19 +91,54 @@ def requests(game: Game, spec: str, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def shown(folder: Path, game: Game, longest: int, seeds: Iterable[str]) -> list[str]:
-    """A sentence for every position of random games of which the device shows something else."""
-    asked = [
-        {"options": options, "seed": seed, "longest": longest}
-        for options in option_sets(game)
-        for seed in seeds
-    ]
+@dataclass(frozen=True)
+class Shown:
+    """How what is shown of positions compares: the number of positions, sentences about those of which the
+    device shows something else, and the seconds of a processor natively and on the device."""
+
+    positions: int
+    different: tuple[str, ...]
+    native: float
+    device: float
+
+
+def shown(folder: Path, game: Game, longest: int, seed: str) -> Shown:
+    """Compare what is shown in all positions of a random game with each preset."""
+    sets = option_sets(game)
+    return shown_in(
+        folder,
+        game,
+        [{"options": options, "seed": seed, "longest": longest, "every": 1} for options in sets],
+    )
+
+
+def shown_requests(game: Game, first: int) -> list[dict[str, Any]]:
+    """A few hundred positions of random games, with all presets in turn; games that may be long are shown
+    here and there. `first`: the number of games in the requests before these."""
+    sets = option_sets(game)
+    longest = min(game.longest, _LONGEST_SHOWN) + 1
+    every = 1 if game.longest < _LONGEST_SHOWN else _BETWEEN
     return [
-        f"{request}, position {number}: {here} instead of {native}"
-        for request, pairs in zip(asked, both(folder, game, asked), strict=True)
-        for number, (native, here) in enumerate(pairs)
-        if native != here
+        {
+            "options": sets[turn % len(sets)],
+            "seed": f"shown/{turn // len(sets)}",
+            "longest": longest,
+            "every": every,
+        }
+        for turn in range(first, first + max(len(sets), _POSITIONS * every // longest))
     ]
+
+
+def shown_in(folder: Path, game: Game, asked: Sequence[dict[str, Any]]) -> Shown:
+    """Compare what is shown of the positions of these requests."""
+    found, native, device = _both_timed(folder, game, asked)
+    different = [
+        f"{request}, position {number}: {here} instead of {shown}"
+        for request, pairs in zip(asked, found, strict=True)
+        for number, (shown, here) in enumerate(pairs)
+        if shown != here
+    ]
+    return Shown(sum(map(len, found)), tuple(different), native, device)
 
 
 def calls(folder: Path, game: Game, function: Root, arguments: Iterable[Sequence[Any]]) -> list[str]:
@@ -115,6 +154,13 @@ def calls(folder: Path, game: Game, function: Root, arguments: Iterable[Sequence
 
 def both(folder: Path, game: Game, asked: Sequence[dict[str, Any]]) -> list[list[tuple[Any, Any]]]:
     """For every request, the parts of its answer: natively, and on the device, which works meanwhile."""
+    return _both_timed(folder, game, asked)[0]
+
+
+def _both_timed(
+    folder: Path, game: Game, asked: Sequence[dict[str, Any]]
+) -> tuple[list[list[tuple[Any, Any]]], float, float]:
+    """As `both`, with the seconds of a processor that the answers took natively and on the device."""
     with (
         tempfile.TemporaryDirectory(prefix="partie-device-") as room,
         as_file(files("partie.wasm").joinpath("device/answer.mjs")) as script,
@@ -123,7 +169,9 @@ def both(folder: Path, game: Game, asked: Sequence[dict[str, Any]]) -> list[list
         questions.write_text(json.dumps(asked))
         command = [find_node(), str(script), str(folder), game.name, str(questions), str(answered)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as device:
+            began = time.thread_time()
             native = [_plain(answer(game, request)) for request in asked]
+            took = time.thread_time() - began
             said = device.communicate()[0]
         if device.returncode:
             raise PartieError(f"The device failed: {said[-2000:]}")
@@ -131,7 +179,8 @@ def both(folder: Path, game: Game, asked: Sequence[dict[str, Any]]) -> list[list
     for request, one in zip(asked, found, strict=True):
         if "error" in one:
             raise PartieError(f"The device failed to answer {request}: {one['error']}")
-    return [list(zip(one, other["answer"], strict=True)) for one, other in zip(native, found, strict=True)]
+    pairs = [list(zip(one, other["answer"], strict=True)) for one, other in zip(native, found, strict=True)]
+    return pairs, took, sum(one["milliseconds"] for one in found) / 1000
 
 
 def _plain(value: Any) -> Any:

@@ -16,15 +16,15 @@ from partie.wasm.written import write_decision, write_game
 def answer(game: Game, request: Mapping[str, Any]) -> list[Any]:
     """Everything shown in a random game, or what a program decides in positions of some.
 
-    A request has the options and the seed of the game and its greatest length; to ask a program, also its
-    spec, the number of moves before the first position and between two, and the number of positions. Or it
-    has a function, by its module and name, to be called with some arguments."""
+    A request has the options and the seed of the game, its greatest length and the number of moves between
+    two positions; to ask a program, also its spec, the number of moves before the first position, and the
+    number of positions. Or it has a function, by its module and name, to be called with some arguments."""
     if "call" in request:
         function = getattr(import_module(request["call"][0]), request["call"][1])
         return [exact(function(*request["arguments"]))]
     options, seed, longest = request["options"], request["seed"], request["longest"]
     if "spec" not in request:
-        return list(write_game(game, options, seed, longest))
+        return list(write_game(game, options, seed, longest, request["every"]))
     plies = range(request["first"], longest, request["every"])
     found = islice(positions(game, options, seed, plies), request["count"])
     return [exact(write_decision(state, request["spec"], seed)) for state in found]

@@ -43,11 +43,14 @@ def write_position(match: Match, others: Iterable[int]) -> list[Any]:
     return found
 
 
-def write_game(game: Game, options: Mapping[str, Any], seed: str, longest: int) -> Iterator[list[Any]]:
-    """Everything that is shown in a random game, position by position."""
+def write_game(
+    game: Game, options: Mapping[str, Any], seed: str, longest: int, every: int = 1
+) -> Iterator[list[Any]]:
+    """Everything that is shown in a random game, in every position or in one of `every`."""
     seen: list[int] = []
-    for match in random_match(game, seed, longest, options):
-        yield write_position(match, seen[-_REFUSED:])
+    for number, match in enumerate(random_match(game, seed, longest, options)):
+        if number % every == 0:
+            yield write_position(match, seen[-_REFUSED:])
         seen += match.state.moves[:_REFUSED]
 
 

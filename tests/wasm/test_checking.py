@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from partie.wasm.checking import TOLERANCE, _agreement
+import pytest
+
+from partie.core import registry
+from partie.wasm import checking
+from partie.wasm.checking import TOLERANCE, _agreement, shown_in, shown_requests
 from partie.wasm.comparing import exact
 
 
@@ -40,3 +45,22 @@ def test_what_is_not_a_number_is_only_itself() -> None:
     infinite, nothing = exact([float("inf")]), exact([0.0])
     assert _agreement("program", [(infinite, infinite)]).exact == 1
     assert len(_agreement("program", [(infinite, nothing)]).different) == 1
+
+
+def test_a_position_that_is_shown_differently_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [[("a", "a"), ("b", "c")], [("d", "d")]]
+    monkeypatch.setattr(checking, "_both_timed", lambda *_: (pairs, 1.0, 2.0))
+    found = shown_in(Path(), registry.game("quarto"), [{"seed": "one"}, {"seed": "two"}])
+    assert (found.positions, found.native, found.device) == (3, 1.0, 2.0)
+    assert found.different == ("{'seed': 'one'}, position 1: c instead of b",)
+
+
+def test_more_games_are_shown_with_every_preset_in_turn() -> None:
+    for name in ("hearts", "axisallies", "quarto"):
+        game = registry.game(name)
+        first = shown_requests(game, 0)
+        more = shown_requests(game, len(first))
+        assert len(first) == len(more) >= max(1, len(game.presets))
+        assert {str(one["options"]) for one in first} >= {str({"preset": one.name}) for one in game.presets}
+        games = [(str(one["options"]), one["seed"]) for one in first + more]
+        assert len(set(games)) == len(games)
