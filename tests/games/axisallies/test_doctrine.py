@@ -17,6 +17,7 @@ from partie.games.axisallies.players.general import doctrine
 from partie.games.axisallies.players.general.agent import AS_THE_DOCTRINE, OVERLOOKED, General, Style, style
 from partie.games.axisallies.players.general.hybrid import changed
 from partie.games.axisallies.rules.board import AXIS
+from partie.games.axisallies.rules.files import BOARD_IDS
 from partie.games.axisallies.rules.orders import RAID_COMPLEX, kind_of
 from tests.games.axisallies.scenes import Scene
 
@@ -30,12 +31,12 @@ def test_every_setting_has_its_place_and_a_usual_value_in_its_range() -> None:
         assert setting.low < setting.high
 
 
-def test_the_shipped_doctrine_has_a_card_and_is_in_bounds() -> None:
-    stored = json.loads(
-        files("partie.games.axisallies.players.general").joinpath(doctrine.FILE).read_text("utf-8")
-    )
+@pytest.mark.parametrize("board", ["world", *doctrine.ON_BOARDS])
+def test_the_shipped_doctrine_has_a_card_and_is_in_bounds(board: str) -> None:
+    folder = files("partie.games.axisallies.players.general")
+    stored = json.loads(folder.joinpath(doctrine.ON_BOARDS.get(board, doctrine.FILE)).read_text("utf-8"))
     assert stored["card"]["wars"] > 0
-    rows = doctrine.tuned()
+    rows = doctrine.tuned(BOARD_IDS.index(board))
     assert np.array_equal(doctrine.bounded(rows), rows)
     assert not np.array_equal(rows[AXIS], rows[1 - AXIS])
 

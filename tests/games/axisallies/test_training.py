@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from partie.core.agent import Budget
@@ -150,8 +151,9 @@ def test_the_general_plans_itself_here() -> None:
         [line.order for line in build_agent(GAME, spec, 0).orders(view, Budget())]  # type: ignore[attr-defined]
         for spec in ("general", "general:doctrine=plain")
     )
-    assert own == [line.order for line in General(style("tuned")).plan(view, Budget())]
+    assert own == [line.order for line in General(style("tuned", board=BOARD.number)).plan(view, Budget())]
     assert plain == [line.order for line in General(style("plain")).plan(view, Budget())]
+    assert not np.array_equal(style("tuned").doctrine, style("tuned", board=BOARD.number).doctrine)
 
 
 def test_a_general_without_ships_and_with_one_neighbour_plans_every_phase() -> None:

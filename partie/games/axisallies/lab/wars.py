@@ -75,7 +75,7 @@ def axis_share(record: Any) -> float:
 def enlist(program: Program, seed: str) -> Agent:
     """An agent that plays as a program does."""
     if isinstance(program, Style):
-        return command(General(program))
+        return command(lambda _: General(program))
     return build_agent(GAME, program, seed, files=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -54,6 +54,7 @@ from partie.search import agents as search
 _NO_DICE = new_chance("a plan")
 Planner = Callable[[View, Budget], list[Ordered]]
 Answer = Callable[[View], Ordered]
+Officer = TypeVar("Officer")
 _SEEN = ("phase", "power", "units", "owner", "cash", "bought", "fresh", "flown", "ship_zone", "cargo_kind", "landing")  # fmt: skip
 """Fields that a plan relies on: if they are not as it expected, a new plan is made."""
 _PARTS = [slice(State.fields[name][1], State.fields[name][1] + State[name].itemsize) for name in _SEEN]  # type: ignore[index]
@@ -223,15 +224,33 @@ STRATEGIST_V1 = Family(
 """The program that was `expert` before `general`, as it was, for comparison."""
 
 
+class Staff(Generic[Officer]):
+    """Who plans on which board, made when there is first something to plan there."""
+
+    def __init__(self, enlist: Callable[[int], Officer]) -> None:
+        self._enlist, self._known = enlist, dict[int, Officer]()
+
+    def on(self, view: View) -> Officer:
+        board = int(view.record.board)
+        if board not in self._known:
+            self._known[board] = self._enlist(board)
+        return self._known[board]
+
+
 def _general(game: Game, seed: object, doctrine: str, operations: str, **how: Any) -> Commander:
     last = {"off": 0, "opening": repertoire.OPENING, "on": LAST_ROUND}[operations]
     aims = repertoire.Repertoire(seed, last) if last else None
-    return command(general.General(general.style(doctrine, **how), operations=aims))
+    return command(
+        lambda board: general.General(general.style(doctrine, board=board, **how), operations=aims)
+    )
 
 
-def command(planner: general.General) -> Commander:
-    """A commander that plans and answers as a general does."""
-    return Commander(planner.plan, planner.answer)
+def command(enlist: Callable[[int], general.General]) -> Commander:
+    """A commander that plans and answers as the general of the board does."""
+    staff = Staff(enlist)
+    return Commander(
+        lambda view, budget: staff.on(view).plan(view, budget), lambda view: staff.on(view).answer(view)
+    )
 
 
 GENERAL = Family(
@@ -251,9 +270,12 @@ GENERAL = Family(
 
 
 def _hybrid(game: Game, seed: object, doctrine: str, hits: str, phases: str, **how: Any) -> Commander:
-    style = general.style(doctrine)
-    planner = hybrid.Hybrid(seed, hybrid.Search(dice=hits == "dice", every=phases == "all", **how), style)
-    return Commander(planner.plan, general.General(style).answer)
+    search = hybrid.Search(dice=hits == "dice", every=phases == "all", **how)
+    planners = Staff(lambda board: hybrid.Hybrid(seed, search, general.style(doctrine, board=board)))
+    generals = Staff(lambda board: general.General(general.style(doctrine, board=board)))
+    return Commander(
+        lambda view, budget: planners.on(view).plan(view, budget), lambda view: generals.on(view).answer(view)
+    )
 
 
 HYBRID = Family(

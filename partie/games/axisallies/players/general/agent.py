@@ -58,6 +58,7 @@ from partie.games.axisallies.rules.board import (
     LANDS,
     RESEARCH_COST,
     SPACES,
+    WORLD,
     board_of,
 )
 from partie.games.axisallies.rules.flight import flight_range
@@ -102,6 +103,7 @@ LATE = 5
 """Rounds that must be left for research."""
 LOOKS = 3
 """How often attacks are looked for, each time with what those before have changed."""
+MOST_ATTACKS = 40
 RENTS = (0.0, 0.06, 0.12, 0.18, 0.24, 0.3)
 """How sparingly plans of attacks use aircraft (`attack.best_force`)."""
 OPERATION_RENT = 0.06
@@ -227,11 +229,15 @@ top of that garrisons, borders and where aircraft land."""
 
 
 def style(
-    doctrine_: str = doctrine.PLAIN, complexes: str = "on", overlooks: str = "nothing", **caution: float
+    doctrine_: str = doctrine.PLAIN,
+    complexes: str = "on",
+    overlooks: str = "nothing",
+    board: int = WORLD,
+    **caution: float,
 ) -> Style:
-    """A style by the name of its doctrine. `complexes`: whether they are built; `overlooks`: what it does not
-    see; `caution`: settings that are not as usual."""
-    rows = doctrine.named(doctrine_).copy()
+    """A style by the name of its doctrine, on a board. `complexes`: whether they are built; `overlooks`: what
+    it does not see; `caution`: settings that are not as usual."""
+    rows = doctrine.named(doctrine_, board).copy()
     for name, value in OVERLOOKED[overlooks].items():
         rows[:, doctrine.PLACES[name]] = value
     for word, value in caution.items():
@@ -428,10 +434,9 @@ class General:
             p[doctrine.LEAST_CHANCE] = min(p[doctrine.LEAST_CHANCE], p[doctrine.LAST_CHANCE])
         for _ in range(1 if self._quick else looks):
             look()
-            notes = np.zeros((40, 5))
-            n = attack.plan_attacks(
-                war.bare, held, war.air, war.threats, sunk, new, p, rent, worth, codes, group, notes
-            )
+            notes = np.zeros((MOST_ATTACKS, 5))
+            front = attack.Front(war.air, war.threats, sunk, new, p, rent, np.empty(SPACES, np.int8))
+            n = attack.plan_attacks(war.bare, held, front, worth, attack.Orders(codes, group, notes))
             if n == 0:
                 break
             for number in range(int(group[:n].max()) + 1):
@@ -464,9 +469,9 @@ class General:
         for code in codes:
             if war.give(code):
                 continue
-            if code & 31 == MOVE_UNITS and int(CLASS[code >> 12 & 15]) == AIR_KIND:
-                if war.give(code & ~(3 << _WAY) | SHORTEST << _WAY):
-                    continue
+            flies = code & 31 == MOVE_UNITS and int(CLASS[code >> 12 & 15]) == AIR_KIND
+            if flies and war.give(code & ~(3 << _WAY) | SHORTEST << _WAY):
+                continue
             war.back_to(mark)
             return False
         return bool(codes)
@@ -551,7 +556,8 @@ class General:
         held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
         site = site_garrison(war)[:LANDS]
         war.fields.fresh[:LANDS] -= site
-        march.plan_march(war.bare, table, war.pull, placed, war.away, war.p, plan, there, held, kept)
+        posts = march.Posts(plan, there, held, kept)
+        march.plan_march(war.bare, table, war.pull, placed, war.away, war.p, posts)
         war.fields.fresh[:LANDS] += site
         kept += site
         codes = np.zeros(attack.LINES, np.int64)
@@ -568,9 +574,8 @@ class General:
         waiting[war.away == 0.0] = 0
         landing = self._landing(war, held)
         stays = np.zeros(SHIPS, np.int64)
-        n = ferry.plan_ferry(
-            war.bare, landing, waiting, war.threats, fleet, war.p, codes, group, notes, stays
-        )
+        orders = attack.Orders(codes, group, notes)
+        n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, war.p, orders, stays)
         for number in range(int(group[:n].max()) + 1 if n else 0):
             if not war.give_all(codes[:n][group[:n] == number].tolist()):
                 continue

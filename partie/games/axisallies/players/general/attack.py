@@ -1,6 +1,8 @@
 """Attacks of a turn: for every space within reach the force that promises most, then the most promising one
 after another, as long as units are left for them."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.types import Flags, Floats, Ints, Ints8, Record, int64
@@ -24,7 +26,9 @@ from partie.games.axisallies.players.general.doctrine import (
 from partie.games.axisallies.players.general.march import steps_between
 from partie.games.axisallies.players.general.odds import (
     ATTACKER_LOSS,
+    BOMBARDING,
     DEFENDER_LOSS,
+    FORCE,
     WALKING,
     estimate,
     hit_points,
@@ -68,6 +72,7 @@ from partie.games.axisallies.rules.control import (
     decks,
     friendly,
     friendly_since_start,
+    neighbours,
     side_fighters,
     side_of,
     value_of,
@@ -121,6 +126,112 @@ from one, and for others; how many others there is room for, in its first place;
 are."""
 HALF_SEEN = 0.5
 """How often a space that could be attacked at a profit is: the enemy cannot be everywhere."""
+PARTS = 6
+"""Into how many steps many units of a kind in one space are divided: few sizes are weighed, not all."""
+IN_A_BOAT, ARMOR_IN_A_BOAT = 2.0, 2.5
+"""What an infantry and an armor count in a transport: one armor is better than one infantry, not than two."""
+CANNOT_WALK = 0.1
+"""How much better it is to fetch units that cannot walk to the target."""
+HOPELESS = 0.05
+"""The chance below which only what is killed and lost counts."""
+COMPLEX_TAKEN, COMPLEX_KEPT = 3.0, 8.0
+"""What a complex brings who takes it, and more if it is kept, in IPC: one turn without it for the enemy, and
+units placed at the front."""
+CAPITAL_KEPT = 1.6
+"""How much more a capital brings if it is kept, of what taking it brings: all its owner's income is gone as
+long."""
+STILL_DENIED = 0.5
+"""Which share of the denial remains where a space is lost again: its owner has it back a turn later."""
+MOST_RELIEF = 10.0
+"""What an attack makes safer at home counts at most, in IPC: it must bring something of its own."""
+FAILS, SUCCEEDS = 0.005, 0.995
+"""The chances beyond which only one outcome of an attack is weighed."""
+HEAVIER = 3.0
+"""How much cheaper than the defenders a force may be to be weighed at all."""
+FOR_A_STEP = 0.1
+"""What each step of an attack must bring, in IPC: of equal forces the smaller one goes."""
+FOR_THE_FORCE = 0.05
+"""What an attack must bring for its units being away from elsewhere, of their price."""
+INTO_THE_EMPTY = 4
+"""How many steps of units are weighed for a space that nobody defends."""
+WAYS = 4
+"""The orders in which steps join an attack (`_sequence`)."""
+B_WORTH, B_MANY, B_GAIN, B_CHANCE, B_LOST, B_WAY, BEST = range(7)
+"""The best force so far: its gain less the rent of aircraft, its steps, its gain, the chance to take the
+space, that to lose it again, and whether it can withdraw."""
+
+
+class Front(NamedTuple):
+    """What attacks are weighed with: how far aircraft fly, what enemies could bring everywhere, which share
+    of a transport would be lost in every zone, units to be placed, the doctrine, what every aircraft must
+    bring, of its price, and room for how far enemy aircraft are from where they could land."""
+
+    air: Ints8
+    table: Floats
+    sunk: Floats
+    coming: Floats
+    p: Floats
+    rent: float
+    foe_home: Ints8
+
+
+class Army(NamedTuple):
+    """Who is left for attacks: units that may still go, those that were sent, transports that are used, and
+    the ways home for aircraft (`home_steps`)."""
+
+    free: Ints
+    sent: Ints
+    used: Flags
+    home: Ints8
+
+
+class Scratch(NamedTuple):
+    """Room to work in, made once for all attacks of a plan: the steps that could attack a space, where each
+    part of them ends, the order in which they join, that of the best force so far, and the steps of the force
+    that is chosen; the defenders, the force, whom its earlier steps have taken, and what it promises; rows of
+    units for `promise`; who would be gone from a target, and what enemies could bring then; the aircraft of
+    all attacks."""
+
+    steps: Ints
+    ends: Ints
+    sequence: Ints
+    best: Ints
+    chosen: Ints
+    defenders: Floats
+    force: Floats
+    taken: Ints
+    looked: Floats
+    rows: Floats
+    gone: Ints
+    table: Floats
+    flights: Ints
+
+
+class Orders(NamedTuple):
+    """Orders, to which group of them each belongs, and notes on every group."""
+
+    codes: Ints
+    group: Ints
+    notes: Floats
+
+
+@jit
+def _scratch() -> Scratch:
+    return Scratch(
+        np.zeros((MOST_STEPS, STEP), np.int64),
+        np.zeros(4, np.int64),
+        np.zeros(MOST_STEPS, np.int64),
+        np.zeros(MOST_STEPS, np.int64),
+        np.zeros(MOST_STEPS, np.int64),
+        np.zeros(KINDS),
+        np.zeros(FORCE),
+        np.zeros((SPACES, KINDS), np.int64),
+        np.zeros(4),
+        np.zeros((5, KINDS)),
+        np.zeros((POWERS, KINDS), np.int64),
+        np.empty((POWERS, SPACES, WIDTH)),
+        np.zeros((MOST_STEPS, 4), np.int64),
+    )
 
 
 @jit
@@ -201,29 +312,16 @@ def ready(state: Record, held: Ints, free: Ints) -> None:
 
 
 @lean_jit
-def _put(
-    steps: Ints, n: int, kind: int, src: int, via: int, row: int, stop: int, zone: int, count: int
-) -> int:
-    if n < MOST_STEPS:
-        steps[n, S_KIND] = kind
-        steps[n, S_SRC] = src
-        steps[n, S_VIA] = via
-        steps[n, S_ROW] = row
-        steps[n, S_STOP] = stop
-        steps[n, S_ZONE] = zone
-        steps[n, S_N] = count
-        return n + 1
-    return n
-
-
-@lean_jit
 def _units_of(steps: Ints, n: int, kind: int, src: int, via: int, count: int) -> int:
     """Steps for units of one kind in one space, few at a time where they are many."""
-    chunk = max(1, count // 6)
+    chunk = max(1, count // PARTS)
     while count > 0:
         going = min(chunk, count)
-        n = _put(steps, n, kind, src, via, -1, -1, -1, going)
         count -= going
+        if n < MOST_STEPS:
+            steps[n, S_KIND], steps[n, S_SRC], steps[n, S_VIA], steps[n, S_N] = kind, src, via, going
+            steps[n, S_ROW], steps[n, S_STOP], steps[n, S_ZONE] = -1, -1, -1
+            n += 1
     return n
 
 
@@ -249,18 +347,10 @@ def _walkers(state: Record, target: int, free: Ints, kind: int, steps: Ints, n: 
                 far = NEIGHBOURS[graph, near, j]
                 if far >= LANDS or far == target or seen[far] or free[far, ARMOR] == 0:
                     continue
-                if not _next_to(state, far, target):
+                if not neighbours(state, far, target):
                     seen[far] = True
                     n = _units_of(steps, n, ARMOR, far, near, free[far, ARMOR])
     return n
-
-
-@lean_jit
-def _next_to(state: Record, space: int, other: int) -> bool:
-    for i in range(DEGREE[state.graph, space]):
-        if NEIGHBOURS[state.graph, space, i] == other:
-            return True
-    return False
 
 
 @lean_jit
@@ -309,54 +399,78 @@ def sails(state: Record, start: int, goal: int, left: int) -> int:
 @jit
 def _boats(state: Record, target: int, free: Ints, used: Flags, steps: Ints, n: int) -> int:
     """One step for each transport that could land there, with what is aboard or what it can fetch."""
-    graph, foe = state.graph, 1 - side_of(state, state.power)
-    pool = free.copy()
+    pool, step = free.copy(), np.empty(STEP, np.int64)
     for row in range(SHIPS):
-        zone = state.ship_zone[row]
-        if zone < 0 or state.ship_owner[row] != state.power or used[row]:
+        if state.ship_zone[row] < 0 or state.ship_owner[row] != state.power or used[row]:
             continue
         if state.ship_did[row] & (UNLOADED | FOUGHT | RETREATED):
             continue
-        best_stop, best_end, best_src, best_kind, best_n, best_worth = -1, -1, -1, -1, 0, 0.0
-        for i in range(DEGREE[graph, target]):
-            end = NEIGHBOURS[graph, target, i]
-            if end < LANDS or any_ship(state, end, foe):
-                continue
-            if state.cargo_kind[row, 0] >= 0:
-                kind = state.cargo_kind[row, 0]
-                if (
-                    kind != AA_GUN
-                    and state.cargo_power[row, 0] == state.power
-                    and sails(state, zone, end, state.left[row]) <= state.left[row]
-                ):
-                    best_stop, best_end, best_src = int64(zone), int64(end), -1
-                    best_kind, best_worth = int64(kind), 9.0
-                    best_n = 2 if state.cargo_kind[row, 1] == kind else 1
-                continue
-            for stop in range(LANDS, SPACES):
-                first = sails(state, zone, stop, state.left[row])
-                if first > state.left[row] or any_ship(state, stop, foe):
-                    continue
-                if first + sails(state, stop, end, state.left[row] - first) > state.left[row]:
-                    continue
-                for j in range(DEGREE[graph, stop]):
-                    src = NEIGHBOURS[graph, stop, j]
-                    if src >= LANDS or src == target:
-                        continue
-                    for unit in (INFANTRY, ARTILLERY):
-                        pair = min(2, pool[src, unit])
-                        worth = 2.0 * pair + (0.1 if not _next_to(state, src, target) else 0.0)
-                        if pair > 0 and worth > best_worth:
-                            best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
-                            best_kind, best_n, best_worth = unit, pair, worth
-                    if pool[src, ARMOR] > 0 and best_worth < 2.5:
-                        best_stop, best_end, best_src = int64(stop), int64(end), int64(src)
-                        best_kind, best_n, best_worth = ARMOR, 1, 2.5
-        if best_end >= 0:
-            if best_src >= 0:
-                pool[best_src, best_kind] -= best_n
-            n = _put(steps, n, best_kind, best_src, -1, row, best_stop, best_end, best_n)
+        step[:] = -1
+        step[S_ROW] = row
+        if state.cargo_kind[row, 0] >= 0:
+            _land_cargo(state, target, row, step)
+        else:
+            _fetch_cargo(state, target, row, pool, step)
+        if step[S_ZONE] >= 0:
+            if step[S_SRC] >= 0:
+                pool[step[S_SRC], step[S_KIND]] -= step[S_N]
+            if n < MOST_STEPS:
+                steps[n] = step
+                n += 1
     return n
+
+
+@lean_jit
+def _land_cargo(state: Record, target: int, row: int, step: Ints) -> None:
+    """Fill the step of a transport that could land what is aboard; without a zone if it cannot."""
+    kind, foe = int64(state.cargo_kind[row, 0]), 1 - side_of(state, state.power)
+    if kind == AA_GUN or state.cargo_power[row, 0] != state.power:
+        return
+    for i in range(DEGREE[state.graph, target]):
+        end = int64(NEIGHBOURS[state.graph, target, i])
+        if end < LANDS or any_ship(state, end, foe):
+            continue
+        if sails(state, state.ship_zone[row], end, state.left[row]) <= state.left[row]:
+            step[S_KIND], step[S_STOP], step[S_ZONE] = kind, state.ship_zone[row], end
+            step[S_N] = 2 if state.cargo_kind[row, 1] == kind else 1
+
+
+@jit
+def _fetch_cargo(state: Record, target: int, row: int, pool: Ints, step: Ints) -> None:
+    """Fill the step of an empty transport with the best cargo of those it could fetch from a coast and land;
+    without a zone if there is none."""
+    graph, foe, left, best = state.graph, 1 - side_of(state, state.power), int64(state.left[row]), 0.0
+    for i in range(DEGREE[graph, target]):
+        end = int64(NEIGHBOURS[graph, target, i])
+        if end < LANDS or any_ship(state, end, foe):
+            continue
+        for stop in range(LANDS, SPACES):
+            first = sails(state, state.ship_zone[row], stop, left)
+            if first > left or any_ship(state, stop, foe):
+                continue
+            if first + sails(state, stop, end, left - first) > left:
+                continue
+            for j in range(DEGREE[graph, stop]):
+                src = int64(NEIGHBOURS[graph, stop, j])
+                if src >= LANDS or src == target:
+                    continue
+                better = _better_cargo(state, target, src, pool, best, step)
+                if better > best:
+                    step[S_STOP], step[S_ZONE], best = stop, end, better
+
+
+@lean_jit
+def _better_cargo(state: Record, target: int, src: int, pool: Ints, best: float, step: Ints) -> float:
+    """Put the units of a coast into a step if they are worth more than the best so far; returns what the best
+    is worth."""
+    for kind in (INFANTRY, ARTILLERY):
+        pair = min(2, pool[src, kind])
+        worth = IN_A_BOAT * pair + (0.0 if neighbours(state, src, target) else CANNOT_WALK)
+        if pair > 0 and worth > best:
+            step[S_SRC], step[S_KIND], step[S_N], best = src, kind, pair, worth
+    if pool[src, ARMOR] > 0 and best < ARMOR_IN_A_BOAT:
+        step[S_SRC], step[S_KIND], step[S_N], best = src, ARMOR, 1, ARMOR_IN_A_BOAT
+    return best
 
 
 @jit
@@ -368,17 +482,15 @@ def _ships(state: Record, target: int, free: Ints, kind: int, steps: Ints, n: in
 
 
 @jit
-def candidates(
-    state: Record, target: int, free: Ints, used: Flags, air: Ints8, home: Ints8, steps: Ints, ends: Ints
-) -> int:
+def candidates(state: Record, target: int, army: Army, air: Ints8, steps: Ints, ends: Ints) -> int:
     """List who could attack a space: at first the ground or ships, then what is stronger, then aircraft.
     `ends`: where each part of the list ends."""
-    n = 0
+    n, free = 0, army.free
     if target < LANDS:
         n = _walkers(state, target, free, INFANTRY, steps, n)
         n = _walkers(state, target, free, MARINE, steps, n)
         n = _walkers(state, target, free, ARTILLERY, steps, n)
-        n = _boats(state, target, free, used, steps, n)
+        n = _boats(state, target, free, army.used, steps, n)
         ends[0] = n
         n = _walkers(state, target, free, ARMOR, steps, n)
         ends[1] = n
@@ -390,9 +502,9 @@ def candidates(
         n = _ships(state, target, free, CARRIER, steps, n)
         ends[1] = n
     if is_defended(state, target, 1 - side_of(state, state.power)) or target >= LANDS:
-        n = _flyers(state, target, free, FIGHTER, air, home, steps, n)
+        n = _flyers(state, target, free, FIGHTER, air, army.home, steps, n)
         ends[2] = n
-        n = _flyers(state, target, free, BOMBER, air, home, steps, n)
+        n = _flyers(state, target, free, BOMBER, air, army.home, steps, n)
         ends[3] = n
     else:
         ends[2] = n
@@ -467,19 +579,26 @@ def _affordable(steps: Ints, sequence: Ints, length: int, free: Ints, taken: Int
 
 @jit
 def promise(
-    state: Record, target: int, force: Floats, defenders: Floats, gun: int, bombard: float, table: Floats, p: Floats,
-    scratch: Floats, out: Floats,
-) -> float:  # fmt: skip
+    state: Record,
+    target: int,
+    force: Floats,
+    defenders: Floats,
+    table: Floats,
+    p: Floats,
+    rows: Floats,
+    out: Floats,
+) -> float:
     """What an attack promises, in IPC: what is killed and taken, less what is lost, at once and to
-    counter-attacks. `out[0]`: the chance to take the space; `out[2]`: the chance to lose it again; `out[3]`:
-    whether units could withdraw (`WAY_BACK`), and after it whether they should (`STRAFES`)."""
-    sea = 1 if target >= LANDS else 0
-    left, answers, counter, garrison = scratch[:2], scratch[2], scratch[3], scratch[4]
-    take = estimate(state.board, force, defenders, sea, gun, bombard, left, answers)
+    counter-attacks. `force`: its units, and battleships that bombard; `rows`: room for five rows of units.
+    `out[0]`: the chance to take the space; `out[2]`: the chance to lose it again; `out[3]`: whether units
+    could withdraw (`WAY_BACK`), and after it whether they should (`STRAFES`)."""
+    sea, gun = 1 if target >= LANDS else 0, 1 if defenders[AA_GUN] > 0.0 else 0
+    left, answers, counter, garrison = rows[:2], rows[2], rows[3], rows[4]
+    take = estimate(state.board, force, defenders, sea, gun, force[BOMBARDING], left, answers)
     out[0] = take
     gain = answers[DEFENDER_LOSS] - p[OWN_LOSS] * answers[ATTACKER_LOSS]
     out[1] = gain
-    if take < 0.05:
+    if take < HOPELESS:
         return gain
     for kind in range(KINDS):
         garrison[kind] = 0.0
@@ -497,19 +616,7 @@ def promise(
     storm(state, state.power, target, garrison, table, worth, counter)
     seen = min(1.0, p[SEEN] + p[SEEN_SLOPE] * counter[PROFIT])
     lost = seen * counter[P_LOST]
-    value = (
-        urgency(state, p)
-        * value_of(state, target)
-        * (1.0 + p[HOLD] * (1.0 - lost) + p[DENIAL] * (1.0 - 0.5 * lost))
-    )
-    if defenders[FACTORY] > 0.0:
-        value += 3.0 + 8.0 * (1.0 - lost)
-    power = capital_of(state, target)
-    if power >= 0:
-        if side_of(state, power) != side_of(state, state.power):
-            value += p[CAPTURE] * (1.0 + 1.6 * (1.0 - lost)) + state.cash[power]
-        else:
-            value += p[CAPTURE] * (1.0 + 1.6 * (1.0 - lost))
+    value = _value_taken(state, target, lost, defenders[FACTORY] > 0.0, p)
     out[2] = lost
     strike = seen * max(0.0, counter[PROFIT] - counter[P_LOST] * worth)
     ruin = seen * p[RUIN] * counter[LOSS] ** 2 / (counter[LOSS] + STACK)
@@ -524,17 +631,35 @@ def promise(
     return gain
 
 
+@lean_jit
+def _value_taken(state: Record, target: int, lost: float, complex_there: bool, p: Floats) -> float:
+    """What taking a land space brings, in IPC, if it is lost again with a chance of `lost`."""
+    value = (
+        urgency(state, p)
+        * value_of(state, target)
+        * (1.0 + p[HOLD] * (1.0 - lost) + p[DENIAL] * (1.0 - STILL_DENIED * lost))
+    )
+    if complex_there:
+        value += COMPLEX_TAKEN + COMPLEX_KEPT * (1.0 - lost)
+    power = capital_of(state, target)
+    if power >= 0:
+        if side_of(state, power) != side_of(state, state.power):
+            value += p[CAPTURE] * (1.0 + CAPITAL_KEPT * (1.0 - lost)) + state.cash[power]
+        else:
+            value += p[CAPTURE] * (1.0 + CAPITAL_KEPT * (1.0 - lost))
+    return value
+
+
 @jit
 def _stripped(
-    state: Record, target: int, take: float, steps: Ints, sequence: Ints, n: int, free: Ints, sent: Ints, table: Floats, air: Ints8,
-    foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, p: Floats, scratch: Floats,
-) -> float:  # fmt: skip
-    """What an attack puts in danger at home, in IPC: the spaces its units leave, and complexes beside them
-    that they could have marched to, capitals apart."""
+    state: Record, target: int, take: float, many: int, front: Front, army: Army, scratch: Scratch
+) -> float:
+    """What the first `many` steps of a sequence put in danger at home, in IPC: the spaces their units leave,
+    and complexes beside them that they could have marched to, capitals apart."""
     total = 0.0
     side, graph = side_of(state, state.power), state.graph
-    seen = np.zeros(LANDS, np.bool_)
-    for i in range(n):
+    seen, steps, sequence = np.zeros(LANDS, np.bool_), scratch.steps, scratch.sequence
+    for i in range(many):
         src = steps[sequence[i], S_SRC]
         if src < 0 or src >= LANDS or CLASS[steps[sequence[i], S_KIND]] == AIR_KIND:
             continue
@@ -542,15 +667,11 @@ def _stripped(
             space = src if j < 0 else int64(NEIGHBOURS[graph, src, j])
             if space >= LANDS or seen[space]:
                 continue
-            worth = prize(state, space, p)
             if j >= 0 and not (owned_by(state, space, side) and _is_outpost(state, space, side)):
                 continue
             seen[space] = True
-            lost = _endangered(
-                state, space, worth, target, take, steps, sequence, n, free, sent, table, air, foe_home, coming,
-                temp, gone, p, scratch,
-            )  # fmt: skip
-            total += max(-10.0, lost)
+            lost = _endangered(state, space, target, take, many, front, army, scratch)
+            total += max(-MOST_RELIEF, lost)
     return total
 
 
@@ -562,157 +683,198 @@ def _is_outpost(state: Record, space: int, side: int) -> bool:
 
 @jit
 def _endangered(
-    state: Record, space: int, worth: float, target: int, take: float, steps: Ints, sequence: Ints, n: int, free: Ints, sent: Ints,
-    table: Floats, air: Ints8, foe_home: Ints8, coming: Floats, temp: Floats, gone: Ints, p: Floats, scratch: Floats,
-) -> float:  # fmt: skip
+    state: Record,
+    space: int,
+    target: int,
+    take: float,
+    many: int,
+    front: Front,
+    army: Army,
+    scratch: Scratch,
+) -> float:
     """What more is lost in a space of ours because units go to an attack; where that succeeds, what stood
     there no longer threatens anybody, and nobody comes through it. Aircraft come back."""
-    counter, garrison = scratch[3], scratch[4]
-    side = side_of(state, state.power)
-    owner = int64(state.owner[target])
-    stand(state, space, side, garrison)
-    for kind in range(KINDS):
-        garrison[kind] += coming[space, kind]
-        if CLASS[kind] == LAND_KIND:
-            garrison[kind] = max(0.0, garrison[kind] - sent[space, kind])
-    precious = _is_outpost(state, space, side)
-    if precious:
-        for src in range(LANDS):
-            for kind in WALKING:
-                if src != space and free[src, kind] > 0 and steps_between(state, kind, src, space) <= 2:
-                    garrison[kind] += free[src, kind]
-    before = storm(state, state.power, space, garrison, table, worth, counter)
-    capital = capital_of(state, space) >= 0
-    share = 1.0 if capital or land_units(garrison) < 0.5 else HALF_SEEN
-    risk = share * before * worth + HALF_SEEN * counter[LOSS]
-    for j in range(n):
+    counter, garrison, steps, sequence = scratch.rows[3], scratch.rows[4], scratch.steps, scratch.sequence
+    worth = prize(state, space, front.p)
+    precious = _is_outpost(state, space, side_of(state, state.power))
+    _muster_at_home(state, space, precious, front.coming, army, garrison)
+    before = storm(state, state.power, space, garrison, front.table, worth, counter)
+    risk = _share_seen(state, space, garrison) * before * worth + HALF_SEEN * counter[LOSS]
+    for j in range(many):
         kind, src = steps[sequence[j], S_KIND], steps[sequence[j], S_SRC]
         if src < 0 or src >= LANDS or CLASS[kind] == AIR_KIND:
             continue
         if src == space or (precious and steps_between(state, kind, src, space) <= 2):
             garrison[kind] = max(0.0, garrison[kind] - steps[sequence[j], S_N])
-    share = 1.0 if capital or land_units(garrison) < 0.5 else HALF_SEEN  # nobody would have to be fought
+    share = _share_seen(state, space, garrison)
     lost = 0.0
-    if take < 0.995:
-        after = storm(state, state.power, space, garrison, table, worth, counter)
+    if take < SUCCEEDS:
+        after = storm(state, state.power, space, garrison, front.table, worth, counter)
         lost += (1.0 - take) * (share * after * worth + HALF_SEEN * counter[LOSS])
-    if take > 0.005:
-        for power in range(POWERS):
-            if is_foe(state, power, side):
-                for kind in range(KINDS):
-                    gone[power, kind] = state.units[target, power, kind]
-                    state.units[target, power, kind] = 0
-        if target < LANDS:
-            state.owner[target] = state.power
-            state.units[target, state.power, INFANTRY] += 1
-        for power in range(POWERS):
-            if is_foe(state, power, side):
-                bring(state, power, space, air, foe_home, p, temp[power, space])
-        after = storm(state, state.power, space, garrison, temp, worth, counter)
+    if take > FAILS:
+        after = _storm_without(state, space, target, worth, front, scratch)
         lost += take * (share * after * worth + HALF_SEEN * counter[LOSS])
-        if target < LANDS:
-            state.owner[target] = owner
-            state.units[target, state.power, INFANTRY] -= 1
-        for power in range(POWERS):
-            if is_foe(state, power, side):
-                for kind in range(KINDS):
-                    state.units[target, power, kind] = gone[power, kind]
     return lost - risk
 
 
+@lean_jit
+def _share_seen(state: Record, space: int, garrison: Floats) -> float:
+    """How often a space that could be attacked at a profit is: always where nobody would have to be fought,
+    or where it is a capital."""
+    return 1.0 if capital_of(state, space) >= 0 or land_units(garrison) < 0.5 else HALF_SEEN
+
+
 @jit
-def best_force(
-    state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8, table: Floats, sunk: Floats, coming: Floats,
-    p: Floats, rent: float, steps: Ints, chosen: Ints, out: Floats,
-) -> int:  # fmt: skip
-    """The steps of the most promising attack on a space: their number, with the steps in `chosen` and gain
-    and chance in `out`; 0: none is worth it. `rent`: what every aircraft must bring, of its price, so that
-    none is sent that another attack needs more."""
-    defenders, ends = np.zeros(KINDS), np.zeros(4, np.int64)
-    stand(state, target, 1 - side_of(state, state.power), defenders)
-    n = candidates(state, target, free, used, air, home, steps, ends)
+def _muster_at_home(
+    state: Record, space: int, precious: bool, coming: Floats, army: Army, garrison: Floats
+) -> None:
+    """Fill the garrison of a space of ours without those that were sent to attacks; of a complex that is
+    `precious`, with all who could march there."""
+    free, sent = army.free, army.sent
+    stand(state, space, side_of(state, state.power), garrison)
+    for kind in range(KINDS):
+        garrison[kind] += coming[space, kind]
+        if CLASS[kind] == LAND_KIND:
+            garrison[kind] = max(0.0, garrison[kind] - sent[space, kind])
+    if precious:
+        for src in range(LANDS):
+            for kind in WALKING:
+                if src != space and free[src, kind] > 0 and steps_between(state, kind, src, space) <= 2:
+                    garrison[kind] += free[src, kind]
+
+
+@jit
+def _storm_without(
+    state: Record, space: int, target: int, worth: float, front: Front, scratch: Scratch
+) -> float:
+    """The chance to lose a space (`storm`) once a target is taken, on the position itself, which is restored.
+    The garrison is in the last of the rows, the answers are in the one before."""
+    side, owner = side_of(state, state.power), int64(state.owner[target])
+    gone, table, air, home, p = scratch.gone, scratch.table, front.air, front.foe_home, front.p
+    for power in range(POWERS):
+        if is_foe(state, power, side):
+            for kind in range(KINDS):
+                gone[power, kind] = state.units[target, power, kind]
+                state.units[target, power, kind] = 0
+    if target < LANDS:
+        state.owner[target] = state.power
+        state.units[target, state.power, INFANTRY] += 1
+    for power in range(POWERS):
+        if is_foe(state, power, side):
+            bring(state, power, space, air, home, p, table[power, space])
+    after = storm(state, state.power, space, scratch.rows[4], table, worth, scratch.rows[3])
+    if target < LANDS:
+        state.owner[target] = owner
+        state.units[target, state.power, INFANTRY] -= 1
+    for power in range(POWERS):
+        if is_foe(state, power, side):
+            for kind in range(KINDS):
+                state.units[target, power, kind] = gone[power, kind]
+    return after
+
+
+@jit
+def best_force(state: Record, target: int, front: Front, army: Army, scratch: Scratch, out: Floats) -> int:
+    """The steps of the most promising attack on a space: their number, with the steps in `scratch.chosen` and
+    gain, chance, chance to lose it again and way back in `out`; 0: none is worth it. None is sent that
+    another attack needs more: every aircraft must bring its rent."""
+    stand(state, target, 1 - side_of(state, state.power), scratch.defenders)
+    ends = scratch.ends
+    n = candidates(state, target, army, front.air, scratch.steps, ends)
     if n == 0 or (target < LANDS and ends[1] == 0):
         return 0
-    gun = 1 if defenders[AA_GUN] > 0.0 else 0
-    scratch = np.zeros((5, KINDS))
-    looked, best_out = np.zeros(4), np.zeros(4)
-    sequence, best_sequence = np.zeros(MOST_STEPS, np.int64), np.zeros(MOST_STEPS, np.int64)
-    force, taken = np.zeros(KINDS), np.zeros((SPACES, KINDS), np.int64)
-    gone, temp = np.zeros((POWERS, KINDS), np.int64), np.empty((POWERS, SPACES, WIDTH))
-    best, many, gained = 0.0, 0, 0.0
-    empty = hit_points(defenders) < 0.5
-    total_d = price(state.board, defenders)
-    for way in range(4):
+    empty, best = hit_points(scratch.defenders) < 0.5, np.zeros(BEST)
+    scratch.looked[:] = 0.0
+    for way in range(WAYS):
         if way > 0 and (empty or ends[3] == ends[1]) and way != 3:
             continue
-        length = _sequence(ends, way, sequence)
-        force[:] = 0.0
-        bombard, hulls, boats = 0.0, 0.0, 0
-        taken[:, :] = 0
-        length = _affordable(steps, sequence, length, free, taken)
-        for i in range(length):
-            step = sequence[i]
-            force[steps[step, S_KIND]] += steps[step, S_N]
-            if steps[step, S_ROW] >= 0:
-                boats += 1
-                hulls += BOARD_COST[state.board, TRANSPORT] * sunk[steps[step, S_ZONE]]
-                if state.cargo_kind[steps[step, S_ROW], 1] >= 0 and steps[step, S_N] == 1:
-                    force[state.cargo_kind[steps[step, S_ROW], 1]] += 1.0
-                bombard = max(bombard, float(state.units[steps[step, S_ZONE], state.power, BATTLESHIP]))
-            if target < LANDS and land_units(force) < 1.0:
-                continue
-            if price(state.board, force) * 3.0 < total_d:
-                continue
-            looked[3] = WAY_BACK if boats == 0 and not empty and target < LANDS else NO_WAY_BACK
-            gain = promise(state, target, force, defenders, gun, bombard, table, p, scratch, looked)
-            gain -= 0.1 * (i + 1) + hulls
-            hired = rent * (
-                force[FIGHTER] * BOARD_COST[state.board, FIGHTER]
-                + force[BOMBER] * BOARD_COST[state.board, BOMBER]
-            )
-            if (
-                looked[0] >= p[LEAST_CHANCE]
-                and gain > p[LEAST_GAIN] + 0.05 * price(state.board, force)
-                and gain - hired > best
-            ):
-                danger = p[STRIP] * _stripped(
-                    state, target, looked[0], steps, sequence, i + 1, free, sent, table, air, foe_home, coming, temp,
-                    gone, p, scratch,
-                )  # fmt: skip
-                if gain - danger - hired > best and gain - danger > p[LEAST_GAIN]:
-                    best, many, gained = gain - danger - hired, i + 1, gain - danger
-                    best_sequence[:] = sequence
-                    best_out[:] = looked
-            if empty and i >= 3:
-                break
+        length = _sequence(ends, way, scratch.sequence)
+        scratch.taken[:, :] = 0
+        length = _affordable(scratch.steps, scratch.sequence, length, army.free, scratch.taken)
+        _grow(state, target, length, front, army, scratch, best)
+    many = int64(best[B_MANY])
     if many == 0:
         return 0
-    chosen[:many] = best_sequence[:many]
-    out[0], out[1], out[2], out[3] = gained, best_out[0], best_out[2], best_out[3]
+    scratch.chosen[:many] = scratch.best[:many]
+    out[0], out[1], out[2], out[3] = best[B_GAIN], best[B_CHANCE], best[B_LOST], best[B_WAY]
     return many
 
 
 @jit
-def plan_attacks(
-    state: Record, held: Ints, air: Ints8, table: Floats, sunk: Floats, coming: Floats, p: Floats, rent: float,
-    worth: Floats, codes: Ints, group: Ints, notes: Floats,
-) -> int:  # fmt: skip
-    """Fill the orders of all attacks, the most promising first; `group`: which attack each order belongs to;
-    `notes`: for every attack its target, chance, gain, chance to be lost again, and whether it is a strafe.
-    `sunk`: which share of a transport would be lost in every zone; `coming`: units to be placed; `rent`: how
-    sparingly aircraft are used (`best_force`); `worth`: what targets are worth beyond what is counted here;
-    below -100 they are left out. Returns how many orders there are."""
-    free, home = np.zeros((SPACES, KINDS), np.int64), np.empty((HOMES, SPACES), np.int8)
-    sent, used = np.zeros((SPACES, KINDS), np.int64), np.zeros(SHIPS, np.bool_)
-    ready(state, held, free)
-    home_steps(state, air, table, coming, sent, p, home)
-    foe_home = np.empty(SPACES, np.int8)
-    airfields(state, 1 - side_of(state, state.power), air, foe_home)
+def _grow(
+    state: Record, target: int, length: int, front: Front, army: Army, scratch: Scratch, best: Floats
+) -> None:
+    """Let the steps of a sequence join one after another, and note the best force (`B_WORTH`, …)."""
+    p, table, sunk = front.p, front.table, front.sunk
+    steps, sequence, force, defenders = scratch.steps, scratch.sequence, scratch.force, scratch.defenders
+    looked, rows = scratch.looked, scratch.rows
+    empty, total = hit_points(defenders) < 0.5, price(state.board, defenders)
+    force[:] = 0.0
+    hulls, boats = 0.0, 0
+    for i in range(length):
+        step = sequence[i]
+        force[steps[step, S_KIND]] += steps[step, S_N]
+        if steps[step, S_ROW] >= 0:
+            boats += 1
+            hulls += BOARD_COST[state.board, TRANSPORT] * sunk[steps[step, S_ZONE]]
+            _board(state, steps[step], force)
+        if target < LANDS and land_units(force) < 1.0:
+            continue
+        if price(state.board, force) * HEAVIER < total:
+            continue
+        looked[3] = WAY_BACK if boats == 0 and not empty and target < LANDS else NO_WAY_BACK
+        gain = promise(state, target, force, defenders, table, p, rows, looked)
+        gain -= FOR_A_STEP * (i + 1) + hulls
+        hired = front.rent * _aircraft_price(state, force)
+        if (
+            looked[0] >= p[LEAST_CHANCE]
+            and gain > p[LEAST_GAIN] + FOR_THE_FORCE * price(state.board, force)
+            and gain - hired > best[B_WORTH]
+        ):
+            danger = p[STRIP] * _stripped(state, target, looked[0], i + 1, front, army, scratch)
+            if gain - danger - hired > best[B_WORTH] and gain - danger > p[LEAST_GAIN]:
+                best[B_WORTH], best[B_MANY], best[B_GAIN] = gain - danger - hired, i + 1, gain - danger
+                best[B_CHANCE], best[B_LOST], best[B_WAY] = looked[0], looked[2], looked[3]
+                scratch.best[:] = sequence
+        if empty and i >= INTO_THE_EMPTY - 1:
+            break
+
+
+@lean_jit
+def _board(state: Record, step: Ints, force: Floats) -> None:
+    """Add to a force what else is aboard a transport, and the battleships that could bombard beside it."""
+    row, zone = step[S_ROW], step[S_ZONE]
+    if state.cargo_kind[row, 1] >= 0 and step[S_N] == 1:
+        force[state.cargo_kind[row, 1]] += 1.0
+    force[BOMBARDING] = max(force[BOMBARDING], float(state.units[zone, state.power, BATTLESHIP]))
+
+
+@lean_jit
+def _aircraft_price(state: Record, force: Floats) -> float:
+    """What the aircraft of a force cost."""
+    fighters = force[FIGHTER] * BOARD_COST[state.board, FIGHTER]
+    return fighters + force[BOMBER] * BOARD_COST[state.board, BOMBER]
+
+
+@jit
+def plan_attacks(state: Record, held: Ints, front: Front, worth: Floats, orders: Orders) -> int:
+    """Fill the orders of all attacks, the most promising first, with notes on every attack: its target,
+    chance, gain, chance to be lost again, and whether it is a strafe. `held`: who stays; `worth`: what
+    targets are worth beyond what is counted here; below -100 they are left out. Returns how many orders there
+    are."""
+    army = Army(
+        np.zeros((SPACES, KINDS), np.int64),
+        np.zeros((SPACES, KINDS), np.int64),
+        np.zeros(SHIPS, np.bool_),
+        np.empty((HOMES, SPACES), np.int8),
+    )
+    scratch, out, notes = _scratch(), np.zeros(4), orders.notes
+    ready(state, held, army.free)
+    home_steps(state, front.air, front.table, front.coming, army.sent, front.p, army.home)
+    airfields(state, 1 - side_of(state, state.power), front.air, front.foe_home)
     gains, known, is_open = np.zeros(SPACES), np.zeros(SPACES, np.bool_), np.zeros(SPACES, np.bool_)
     uses = np.zeros((SPACES, SPACES + SHIPS), np.bool_)
-    steps, chosen, out = np.zeros((MOST_STEPS, STEP), np.int64), np.zeros(MOST_STEPS, np.int64), np.zeros(4)
-    flights = np.zeros((MOST_STEPS, 4), np.int64)
-    flying, n, attacks = _list_airborne(state, home, flights), 0, 0
+    flying, n, attacks = _list_airborne(state, army.home, scratch.flights), 0, 0
     _open_targets(state, worth, is_open)
     while attacks < len(notes):
         best = -1
@@ -721,10 +883,8 @@ def plan_attacks(
                 continue
             if not known[target]:
                 known[target], gains[target] = True, 0.0
-                many = best_force(
-                    state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
-                )  # fmt: skip
-                _note_uses(steps, chosen, many, uses[target])
+                many = best_force(state, target, front, army, scratch, out)
+                _note_uses(scratch.steps, scratch.chosen, many, uses[target])
                 if many > 0:
                     gains[target] = out[0] + worth[target]
             if gains[target] > 0.0 and (best < 0 or gains[target] > gains[best]):
@@ -732,16 +892,13 @@ def plan_attacks(
         if best < 0:
             return n
         is_open[best] = False
-        many = _force_that_returns(
-            state, best, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out, flights,
-            flying,
-        )  # fmt: skip
+        many = _force_that_returns(state, best, front, army, scratch, out, flying)
         if many == 0:
             continue
-        flying = _list_flights(state, best, steps, chosen, many, air, home, flights, flying)
+        flying = _list_flights(state, best, many, front.air, army.home, scratch, flying)
         notes[attacks, 0], notes[attacks, 1], notes[attacks, 2] = best, out[1], out[0]
         notes[attacks, 3], notes[attacks, 4] = out[2], out[3]
-        n = _write(state, best, steps, chosen, many, free, used, home, codes, group, attacks, n)
+        n = _write(state, best, many, army, scratch, orders, attacks, n)
         for other in range(SPACES):
             for place in range(SPACES + SHIPS):
                 if uses[best, place] and uses[other, place]:
@@ -776,32 +933,27 @@ def _note_uses(steps: Ints, chosen: Ints, many: int, out: Flags) -> None:
 
 @jit
 def _force_that_returns(
-    state: Record, target: int, free: Ints, sent: Ints, used: Flags, air: Ints8, home: Ints8, foe_home: Ints8,
-    table: Floats, sunk: Floats, coming: Floats, p: Floats, rent: float, steps: Ints, chosen: Ints, out: Floats,
-    flights: Ints, flying: int,
-) -> int:  # fmt: skip
+    state: Record, target: int, front: Front, army: Army, scratch: Scratch, out: Floats, flying: int
+) -> int:
     """The most promising attack on a space (`best_force`) after which its aircraft still have a safe field,
     and those of earlier attacks, too; its units count as sent, and the ways home are brought up to date."""
-    many = best_force(
-        state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
-    )  # fmt: skip
+    many = best_force(state, target, front, army, scratch, out)
     if many == 0:
         return 0
+    steps, chosen, flights, home, sent = scratch.steps, scratch.chosen, scratch.flights, army.home, army.sent
     _send(steps, chosen, many, sent, 1)
-    home_steps(state, air, table, coming, sent, p, home)
-    listed = _list_flights(state, target, steps, chosen, many, air, home, flights, flying)
+    home_steps(state, front.air, front.table, front.coming, sent, front.p, home)
+    listed = _list_flights(state, target, many, front.air, home, scratch, flying)
     if not _all_return(state, flights, flying, listed, home):
         _send(steps, chosen, many, sent, -1)
         spare = home[SPARE_DECK].copy()
         home[SPARE_DECK] = FAR  # there may be room for some, but not for all
-        many = best_force(
-            state, target, free, sent, used, air, home, foe_home, table, sunk, coming, p, rent, steps, chosen, out
-        )  # fmt: skip
+        many = best_force(state, target, front, army, scratch, out)
         home[SPARE_DECK] = spare
         _send(steps, chosen, many, sent, 1)
     if not _all_return(state, flights, 0, flying, home):
         _send(steps, chosen, many, sent, -1)
-        home_steps(state, air, table, coming, sent, p, home)
+        home_steps(state, front.air, front.table, front.coming, sent, front.p, home)
         return 0
     return many
 
@@ -816,12 +968,14 @@ def _send(steps: Ints, chosen: Ints, many: int, sent: Ints, sign: int) -> None:
 
 @jit
 def _list_flights(
-    state: Record, target: int, steps: Ints, chosen: Ints, many: int, air: Ints8, home: Ints8, flights: Ints, flying: int
-) -> int:  # fmt: skip
+    state: Record, target: int, many: int, air: Ints8, home: Ints8, scratch: Scratch, flying: int
+) -> int:
     """Add the aircraft of an attack to the list of all: target, kind, spaces flown, and where they come from;
     returns how many there are."""
+    flights = scratch.flights
     for i in range(many):
-        kind, src = steps[chosen[i], S_KIND], steps[chosen[i], S_SRC]
+        step = scratch.steps[scratch.chosen[i]]
+        kind, src = step[S_KIND], step[S_SRC]
         if CLASS[kind] == AIR_KIND and flying < MOST_STEPS:
             around = detour(state, src, target, kind, steps_back(src, target, kind, home))
             flights[flying, 0], flights[flying, 1], flights[flying, 3] = target, kind, src
@@ -864,36 +1018,30 @@ def _all_return(state: Record, flights: Ints, first: int, last: int, home: Ints8
 def _write(
     state: Record,
     target: int,
-    steps: Ints,
-    chosen: Ints,
     many: int,
-    free: Ints,
-    used: Flags,
-    home: Ints8,
-    codes: Ints,
-    group: Ints,
+    army: Army,
+    scratch: Scratch,
+    orders: Orders,
     attack: int,
     n: int,
 ) -> int:
     """Write the orders of an attack and take its units out of those that are free; units that go the same way
     together."""
-    first = n
+    first, codes = n, orders.codes
     for i in range(many):
-        step = steps[chosen[i]]
+        step = scratch.steps[scratch.chosen[i]]
         kind, src, via, row, count = step[S_KIND], step[S_SRC], step[S_VIA], step[S_ROW], step[S_N]
         if src >= 0:
-            free[src, kind] -= count
+            army.free[src, kind] -= count
         if row >= 0:
-            used[row] = True
-            n = write_voyage(
-                state, row, step[S_STOP], src, kind, count, step[S_ZONE], target, codes, group, attack, n
-            )
+            army.used[row] = True
+            n = write_voyage(state, step, target, orders, attack, n)
             continue
         if src == target:
             continue
         way = int64(SHORTEST)
         if CLASS[kind] == AIR_KIND:
-            around = detour(state, src, target, kind, steps_back(src, target, kind, home))
+            around = detour(state, src, target, kind, steps_back(src, target, kind, army.home))
             way = AROUND if around >= 0 else SHORTEST
         code = move(count, kind, src, via, target, way)
         same = -1
@@ -903,52 +1051,37 @@ def _write(
         if same >= 0:
             codes[same] += count << 5
         elif n < LINES:
-            codes[n] = code
-            group[n] = attack
-            n += 1
+            n = _give(orders, n, code, attack)
     return n
 
 
 @lean_jit
-def write_voyage(
-    state: Record,
-    row: int,
-    stop: int,
-    src: int,
-    kind: int,
-    count: int,
-    zone: int,
-    target: int,
-    codes: Ints,
-    group: Ints,
-    attack: int,
-    n: int,
-) -> int:
-    """Write the orders of a transport: to where it loads, load, to the coast, land (`target` -1: stay
-    aboard)."""
+def write_voyage(state: Record, step: Ints, target: int, orders: Orders, group: int, n: int) -> int:
+    """Write the orders of a transport (`S_ROW`): to where it loads, load, to the coast, land (`target` -1:
+    stay aboard)."""
+    kind, src, row, count = step[S_KIND], step[S_SRC], step[S_ROW], step[S_N]
+    stop, zone = step[S_STOP], step[S_ZONE]
     if n + 6 > LINES:
         return n
     here = int64(state.ship_zone[row])
     if src >= 0:
         if stop != here:
-            codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, stop, row, 0, 0)
-            group[n] = attack
-            n += 1
-        codes[n] = order(LOAD, count, kind, src, NO_SPACE, NO_SPACE, row, 0, 0)
-        group[n] = attack
-        n += 1
+            n = _give(orders, n, order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, stop, row, 0, 0), group)
+        n = _give(orders, n, order(LOAD, count, kind, src, NO_SPACE, NO_SPACE, row, 0, 0), group)
         here = int64(stop)
     if zone != here:
-        codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, zone, row, 0, 0)
-        group[n] = attack
-        n += 1
+        n = _give(orders, n, order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, zone, row, 0, 0), group)
     if target < 0:
         return n
-    codes[n] = order(UNLOAD, count, kind, NO_SPACE, NO_SPACE, target, row, 0, 0)
-    group[n] = attack
-    n += 1
-    if src < 0 and state.cargo_kind[row, 1] >= 0 and state.cargo_kind[row, 1] != kind:
-        codes[n] = order(UNLOAD, 1, state.cargo_kind[row, 1], NO_SPACE, NO_SPACE, target, row, 0, 0)
-        group[n] = attack
-        n += 1
+    n = _give(orders, n, order(UNLOAD, count, kind, NO_SPACE, NO_SPACE, target, row, 0, 0), group)
+    other = int64(state.cargo_kind[row, 1])
+    if src < 0 and other >= 0 and other != kind:
+        n = _give(orders, n, order(UNLOAD, 1, other, NO_SPACE, NO_SPACE, target, row, 0, 0), group)
     return n
+
+
+@lean_jit
+def _give(orders: Orders, n: int, code: int, group: int) -> int:
+    """Write an order."""
+    orders.codes[n], orders.group[n] = code, group
+    return n + 1

@@ -112,7 +112,9 @@ def outcome(war: Situation, before: Any, new: Floats) -> float:
     war.look_around()
     plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
     held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
-    march.plan_march(war.bare, war.threats, war.pull, new[:LANDS], war.away, war.p, plan, there, held, kept)
+    march.plan_march(
+        war.bare, war.threats, war.pull, new[:LANDS], war.away, war.p, march.Posts(plan, there, held, kept)
+    )
     value -= danger_at_home(war, there)
     war.back_to(mark)
     return value

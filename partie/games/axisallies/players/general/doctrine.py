@@ -12,6 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from partie.games.axisallies.rules.board import WORLD
+from partie.games.axisallies.rules.files import BOARD_IDS
+
 Floats = NDArray[np.float64]
 SIDE_NAMES = ("allies", "axis")
 
@@ -113,6 +116,8 @@ PLACES = {setting.name: place for place, setting in enumerate(SETTINGS)}
 PLAIN, TUNED = "plain", "tuned"
 _FOLDER = "partie.games.axisallies.players.general"
 FILE = "doctrine.json"
+ON_BOARDS = {"training": "doctrine-training.json"}
+"""The files of doctrines that were tuned on other boards than the world; those without one take its."""
 
 
 def plain() -> Floats:
@@ -145,12 +150,12 @@ def to_values(rows: Floats) -> dict[str, dict[str, float]]:
 
 
 @cache
-def tuned() -> Floats:
-    """The doctrine that was tuned by wars (`lab/tune.py`)."""
-    text = files(_FOLDER).joinpath(FILE).read_text("utf-8")
+def tuned(board: int = WORLD) -> Floats:
+    """The doctrine that was tuned by wars on a board (`lab/tune.py`)."""
+    text = files(_FOLDER).joinpath(ON_BOARDS.get(BOARD_IDS[board], FILE)).read_text("utf-8")
     return from_values(json.loads(text)["values"])
 
 
-def named(name: str) -> Floats:
-    """The doctrine of this name."""
-    return tuned() if name == TUNED else plain()
+def named(name: str, board: int = WORLD) -> Floats:
+    """The doctrine of this name, on a board."""
+    return tuned(board) if name == TUNED else plain()

@@ -1,10 +1,25 @@
 """Ships after the fighting: transports carry units to where they are needed, warships go with them, and
 nobody stays where the fleet would be sunk."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
-from partie.games.axisallies.players.general.attack import LINES, sails, write_voyage
+from partie.games.axisallies.players.general.attack import (
+    LINES,
+    S_KIND,
+    S_N,
+    S_ROW,
+    S_SRC,
+    S_STOP,
+    S_VIA,
+    S_ZONE,
+    STEP,
+    Orders,
+    sails,
+    write_voyage,
+)
 from partie.games.axisallies.players.general.doctrine import DELIVERED, SEA_STEP
 from partie.games.axisallies.players.general.odds import price
 from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
@@ -63,6 +78,44 @@ RESCUED = 8.0
 """What it counts that a carrier goes where a fighter can land on it that has no other place, in IPC."""
 LURE = 0.1
 """How much better it must be elsewhere, in IPC, for danger to be what keeps a transport."""
+FETCHED = 0.8
+"""What units that an empty transport fetches count, of those aboard: they come a turn later."""
+FEW_WAIT, EACH_WAITS = 0.4, 0.1
+"""Which share of the value of its cargo draws a transport to a coast where hardly anybody waits, and by how
+much it grows with each who does: others may take them, or they may walk."""
+TO_FETCH, TO_FETCH_NEXT = 1.6, 0.3
+"""How many units an empty transport counts for at the end of its way, and one that has landed its own there:
+what it will fetch is aboard later."""
+A_STEP = 0.05
+"""What an empty transport saves by each step it need not sail, in IPC: only who gains by it moves."""
+GUARDED, GUARDED_FLEET, MOST_GUARDED, A_SHIP = 0.4, 0.15, 6.0, 12.0
+"""What it counts for a warship, in IPC, that a transport is beside it, and each ship (of so many IPC) of a
+fleet, up to a number: together they are sunk less easily by what is not in reach yet."""
+ON_THE_WAY = 1.0
+"""What it counts for a warship to be in the zone that is worth most to units aboard, in IPC."""
+A_STEP_AT_SEA = 0.1
+"""What a warship saves by each step it need not sail, in IPC."""
+
+
+class Voyages(NamedTuple):
+    """What voyages are weighed with: what a unit is worth on every coast, aboard in every zone, and in a zone
+    on the best coast near it; what an empty transport is worth in every zone; which share of a fleet would be
+    lost there; and what a unit of value is in IPC."""
+
+    landing: Floats
+    value: Floats
+    soon: Floats
+    empty: Floats
+    risk: Floats
+    scale: float
+
+
+class Found(NamedTuple):
+    """The best voyage of a transport (`V_SCORE`, …), and what it would be if nobody could sink it, and what
+    staying would (`W_LURE`, `W_HOME`)."""
+
+    best: Floats
+    wish: Floats
 
 
 @jit
@@ -133,7 +186,9 @@ def pick_up(state: Record, waiting: Ints, value: Floats, p: Floats, out: Floats)
             for i in range(DEGREE[state.graph, land]):
                 zone = NEIGHBOURS[state.graph, land, i]
                 if zone >= LANDS:
-                    out[zone] = max(out[zone], 0.8 * value[zone] * min(1.0, 0.4 + 0.1 * units))
+                    out[zone] = max(
+                        out[zone], FETCHED * value[zone] * min(1.0, FEW_WAIT + EACH_WAITS * units)
+                    )
     spread(state, p, out)
 
 
@@ -195,14 +250,13 @@ def _escorts(state: Record, zone: int, fleet: Floats, out: Floats) -> None:
     out[:] = fleet
     for other in range(LANDS, SPACES):
         for kind in range(KINDS):
-            if CLASS[kind] == SEA_KIND and kind != TRANSPORT and state.fresh[other, kind] > 0:
-                if other == zone or sails(state, other, zone, 2) <= 2:
-                    out[kind] += state.fresh[other, kind]
-                    if kind == CARRIER:
-                        out[FIGHTER] += min(
-                            int64(state.units[other, state.power, FIGHTER]),
-                            2 * int64(state.fresh[other, kind]),
-                        )
+            if CLASS[kind] != SEA_KIND or kind == TRANSPORT or state.fresh[other, kind] == 0:
+                continue
+            if other == zone or sails(state, other, zone, 2) <= 2:
+                out[kind] += state.fresh[other, kind]
+                if kind == CARRIER:
+                    decks = 2 * int64(state.fresh[other, kind])
+                    out[FIGHTER] += min(int64(state.units[other, state.power, FIGHTER]), decks)
 
 
 @jit
@@ -282,22 +336,22 @@ def _lading(state: Record, row: int, stop: int, load: int, waiting: Ints, out: F
 
 @jit
 def _weigh_end(
-    state: Record, here: int, stop: int, end: int, steps: int, cargo: Floats, scale: float, risk: float, landing: Floats,
-    value: Floats, soon: Floats, empty: Floats, best: Floats, wish: Floats,
-) -> None:  # fmt: skip
+    state: Record, row: int, stop: int, end: int, steps: int, cargo: Floats, sea: Voyages, found: Found
+) -> None:
     """Weigh what a transport may do at the end of its way with a cargo: stay aboard, or land it on one of the
-    coasts there. `wish`: the best if nobody could sink it, and what staying here would be (`W_LURE`,
-    `W_HOME`)."""
-    side = side_of(state, state.power)
+    coasts there."""
+    side, here, hull = side_of(state, state.power), state.ship_zone[row], BOARD_COST[state.board, TRANSPORT]
     src, kind, count, units = int64(cargo[L_SRC]), int64(cargo[L_KIND]), int64(cargo[L_COUNT]), cargo[L_UNITS]
+    best, wish, landing, value = found.best, found.wish, sea.landing, sea.value
+    risk, scale = sea.risk[end], sea.scale
     if units == 0.0:
-        free = scale * 1.6 * empty[end] - 0.05 * steps
+        free = scale * TO_FETCH * sea.empty[end] - A_STEP * steps
         if end == here:
             wish[W_HOME] = free
         wish[W_LURE] = max(wish[W_LURE], free)
-        _offer(best, free - risk * BOARD_COST[state.board, TRANSPORT], stop, -1, -1, 0, end, -1)
+        _offer(best, free - risk * hull, stop, -1, -1, 0, end, -1)
         return
-    lands = src >= 0 and soon[end] > landing[src] and value[end] > value[here]
+    lands = src >= 0 and sea.soon[end] > landing[src] and value[end] > value[here]
     kept = SAILS_ON if lands else FLEES if end != here else STAYS
     ashore = scale * units * landing[src] if src >= 0 else 0.0
     free = scale * units * kept * value[end] - ashore
@@ -305,38 +359,32 @@ def _weigh_end(
         wish[W_HOME] = free
     if src < 0 or (lands and end != stop):  # or it can load next turn as well
         wish[W_LURE] = max(wish[W_LURE], free)
-        _offer(
-            best,
-            free - risk * (BOARD_COST[state.board, TRANSPORT] + cargo[L_COST]),
-            stop,
-            src,
-            kind,
-            count,
-            end,
-            -1,
-        )
+        _offer(best, free - risk * (hull + cargo[L_COST]), stop, src, kind, count, end, -1)
     for i in range(DEGREE[state.graph, end]):
         coast = NEIGHBOURS[state.graph, end, i]
         if coast >= LANDS or not owned_by(state, coast, side) or coast == src:
             continue
-        free = scale * units * (landing[coast] + ASHORE * value[end]) + 0.3 * scale * empty[end] - ashore
+        free = (
+            scale * units * (landing[coast] + ASHORE * value[end])
+            + TO_FETCH_NEXT * scale * sea.empty[end]
+            - ashore
+        )
         wish[W_LURE] = max(wish[W_LURE], free)
-        _offer(best, free - risk * BOARD_COST[state.board, TRANSPORT], stop, src, kind, count, end, coast)
+        _offer(best, free - risk * hull, stop, src, kind, count, end, coast)
 
 
 @jit
 def _best_voyage(
-    state: Record, row: int, landing: Floats, waiting: Ints, table: Floats, fleet: Floats, scale: float, value: Floats,
-    soon: Floats, empty: Floats, risk: Floats, best: Floats, wish: Floats,
-) -> None:  # fmt: skip
-    """Fill the best voyage of a transport (`V_SCORE`, …): where it stops to load, what, and where it ends.
-    `risk`: which share of a fleet would be lost in every zone it may end in."""
+    state: Record, row: int, waiting: Ints, table: Floats, fleet: Floats, sea: Voyages, found: Found
+) -> None:
+    """Fill the best voyage of a transport: where it stops to load, what, and where it ends; and which share
+    of a fleet would be lost in every zone it may end in."""
     graph, foe, here = state.graph, 1 - side_of(state, state.power), state.ship_zone[row]
     left, aboard = int64(state.left[row]), _aboard(state, row)
     known, strong = np.zeros(SPACES, np.bool_), np.zeros(KINDS)
     cargo, answers = np.zeros(LADING), np.empty(4)
-    best[:] = -1.0
-    best[V_SCORE], wish[W_LURE], wish[W_HOME] = -1e9, -1e9, -1e9
+    found.best[:] = -1.0
+    found.best[V_SCORE], found.wish[W_LURE], found.wish[W_HOME] = -1e9, -1e9, -1e9
     for stop in range(LANDS, SPACES):
         first = sails(state, here, stop, left)
         if first > left or any_ship(state, stop, foe) or (aboard > 0 and stop != here):
@@ -354,10 +402,8 @@ def _best_voyage(
                     known[end] = True
                     _escorts(state, end, fleet[end], strong)
                     strong[TRANSPORT] += 1.0
-                    risk[end] = sunk_share(state, end, strong, table, answers)
-                _weigh_end(
-                    state, here, stop, end, steps, cargo, scale, risk[end], landing, value, soon, empty, best, wish
-                )  # fmt: skip
+                    sea.risk[end] = sunk_share(state, end, strong, table, answers)
+                _weigh_end(state, row, stop, end, steps, cargo, sea, found)
 
 
 @jit
@@ -368,32 +414,31 @@ def plan_ferry(
     table: Floats,
     fleet: Floats,
     p: Floats,
-    codes: Ints,
-    group: Ints,
-    notes: Floats,
+    orders: Orders,
     stays: Ints,
 ) -> int:
-    """Fill the orders of all transports after the fighting, one group for each. `landing`: what a unit is
-    worth on every coast; `waiting`: units that may board. `notes`: where each goes, and what it brings;
+    """Fill the orders of all transports after the fighting, one group for each, with notes on where each
+    goes, and what it brings. `landing`: what a unit is worth on every coast; `waiting`: units that may board;
     `stays`: why a transport gets no orders."""
-    value, empty, soon = np.zeros(SPACES), np.zeros(SPACES), np.zeros(SPACES)
-    risk, best, wish = np.zeros(SPACES), np.empty(VOYAGE), np.empty(2)
-    sea_values(state, landing, p, value)
-    next_landings(state, landing, soon)
-    stays[:] = MOVED
     top = 1e-9
     for land in range(LANDS):
         top = max(top, landing[land])
     scale = 0.5 * p[DELIVERED] / top
+    value, soon, empty, risk = np.zeros(SPACES), np.zeros(SPACES), np.zeros(SPACES), np.zeros(SPACES)
+    sea, found = Voyages(landing, value, soon, empty, risk, scale), Found(np.empty(VOYAGE), np.empty(2))
+    sea_values(state, landing, p, value)
+    next_landings(state, landing, soon)
+    stays[:] = MOVED
+    best, notes, step = found.best, orders.notes, np.empty(STEP, np.int64)
     n, ships = 0, 0
     for row in range(SHIPS):
         here = state.ship_zone[row]
         if here < 0 or state.ship_owner[row] != state.power or not idle(state, row) or ships >= len(notes):
             continue
         pick_up(state, waiting, value, p, empty)
-        _best_voyage(state, row, landing, waiting, table, fleet, scale, value, soon, empty, risk, best, wish)
-        stop, src, kind = int64(best[V_STOP]), int64(best[V_SRC]), int64(best[V_KIND])
-        count, end, coast = int64(best[V_COUNT]), int64(best[V_END]), int64(best[V_COAST])
+        _best_voyage(state, row, waiting, table, fleet, sea, found)
+        src, kind, count = int64(best[V_SRC]), int64(best[V_KIND]), int64(best[V_COUNT])
+        end, coast = int64(best[V_END]), int64(best[V_COAST])
         if end < 0:
             continue
         fleet[end, TRANSPORT] += 1.0
@@ -401,16 +446,19 @@ def plan_ferry(
             waiting[src, kind] -= count
         before = n
         if kind >= 0 and kind != AA_GUN:
-            n = write_voyage(state, row, stop, src, kind, count, end, coast, codes, group, ships, n)
+            step[S_KIND], step[S_SRC], step[S_VIA], step[S_ROW], step[S_N] = kind, src, -1, row, count
+            step[S_STOP], step[S_ZONE] = int64(best[V_STOP]), end
+            n = write_voyage(state, step, coast, orders, ships, n)
         elif end != here and n < LINES:
-            codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, end, row, 0, 0)
-            group[n] = ships
+            orders.codes[n] = order(SAIL, 0, TRANSPORT, NO_SPACE, NO_SPACE, end, row, 0, 0)
+            orders.group[n] = ships
             n += 1
         notes[ships, 0], notes[ships, 1], notes[ships, 2], notes[ships, 3] = end, coast, count, risk[end]
         if n > before:
             ships += 1
         else:
-            stays[row] = SUNK_ELSEWHERE if wish[W_LURE] > wish[W_HOME] + LURE else NOTHING_TO_CARRY
+            worse = found.wish[W_LURE] > found.wish[W_HOME] + LURE
+            stays[row] = SUNK_ELSEWHERE if worse else NOTHING_TO_CARRY
     return n
 
 
@@ -465,11 +513,11 @@ def plan_fleet(
                 score = (
                     without
                     - lost
-                    + 0.4 * fleet[zone, TRANSPORT]
-                    + 0.15 * min(6.0, price(state.board, fleet[zone]) / 12.0)
-                    - 0.1 * steps
+                    + GUARDED * fleet[zone, TRANSPORT]
+                    + GUARDED_FLEET * min(MOST_GUARDED, price(state.board, fleet[zone]) / A_SHIP)
+                    - A_STEP_AT_SEA * steps
                 )
-                score += 1.0 * value[zone] / top
+                score += ON_THE_WAY * value[zone] / top
                 aboard = min(expected[zone], 2.0 * count - riding) if kind == CARRIER else 0.0
                 score += RESCUED * aboard
                 if score > best:

@@ -31,6 +31,9 @@ from partie.games.axisallies.rules.turn import pending
 from partie.games.axisallies.rules.units import KINDS
 
 PRESS_ON = 0.45
+"""The chance to take a space from which a battle goes on."""
+PAYS = 3.0
+"""By how much a battle that is lost must cost the enemy more than us, in IPC, to go on."""
 
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
@@ -114,8 +117,8 @@ def _answer(array: Array, record: Any, p: Floats) -> int:
     ours, theirs = withdrawal.forces(record)
     out, left = np.zeros(odds.ANSWERS), np.zeros((2, KINDS))
     take = odds.estimate(int(record["board"]), ours, theirs, int(space >= LANDS), 0, 0.0, left, out)
-    if take >= PRESS_ON or out[odds.DEFENDER_LOSS] > out[odds.ATTACKER_LOSS] + 3.0:
-        if not withdrawal.is_better_left(record, p):
-            return plain(GO_ON)
+    good = take >= PRESS_ON or out[odds.DEFENDER_LOSS] > out[odds.ATTACKER_LOSS] + PAYS
+    if good and not withdrawal.is_better_left(record, p):
+        return plain(GO_ON)
     back = withdrawal.way_back(record)
     return plain(GO_ON) if back is None else back

@@ -50,10 +50,10 @@ class Facts(NamedTuple):
 def facts(board: int) -> Facts:
     """The facts of a board."""
     found = ALL_BOARDS[board]
-    sign, prices = np.zeros(POWERS), found.cost.copy()
-    sign[: found.powers] = np.where(found.side[: found.powers] == AXIS, 1.0, -1.0)
-    prices[[AA_GUN, FACTORY]] = 0
-    return Facts(sign, found.side.tolist(), found.capital.tolist()[: found.powers], prices)
+    sides, capitals = found.side.tolist(), found.capital.tolist()[: found.powers]
+    signs = [1.0 if side == AXIS else -1.0 for side in sides[: found.powers]]
+    prices = [0 if kind in (AA_GUN, FACTORY) else cost for kind, cost in enumerate(found.cost.tolist())]
+    return Facts(np.array(signs + [0.0] * (POWERS - found.powers)), sides, capitals, np.array(prices))
 
 
 def features(array: Array) -> Floats:
@@ -61,9 +61,8 @@ def features(array: Array) -> Floats:
     record, out = quick_record(array, State), np.zeros(len(FEATURES))
     sign, sides, capitals, prices = facts(int(array["board"][0]))
     made = np.array([float(production(record, power)) for power in range(POWERS)])
-    free = np.zeros(POWERS, np.bool_)
-    for power, capital in enumerate(capitals):
-        free[power] = sides[array["owner"][0, capital]] == sides[power]
+    held = [sides[int(array["owner"][0, capital])] == sides[power] for power, capital in enumerate(capitals)]
+    free = np.array(held + [False] * (POWERS - len(held)))
     last = int(array["options"][0, O_ROUNDS]) or LAST_ROUND
     left = max(0.0, 1.0 + last - float(array["round_number"][0])) / last
     income = float((sign * made).sum()) / _SCALE

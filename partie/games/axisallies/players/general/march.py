@@ -1,6 +1,8 @@
 """Land units after the fighting: garrisons first, then the stack as far forward as it can stand, blockers on
 the border, and the rest behind it."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Record
@@ -43,8 +45,26 @@ COVER = 0.5
 """What aircraft in a space add to what its garrison may be, of their price."""
 CHEAPEST = (INFANTRY, ARTILLERY, MARINE, ARMOR)
 """The order in which units are called to a garrison."""
+BEYOND = 9
+"""Steps to where a unit cannot go this turn."""
+FOR_THE_STACK = 0.02
+"""What an attack on a stack may bring the enemy more, of its price: a large one is left for little."""
+OWN_GARRISON = 1000.0
+"""What the garrison of the own capital may be, in IPC: everything."""
+A_GUN_STAYS = 15.0
+"""The prize, in IPC, of a space whose gun does not follow the stack."""
 MISSED = 0.25
 """How much units are missed elsewhere that garrison a coast in vain, of their price."""
+
+
+class Posts(NamedTuple):
+    """Where land units will be: how many of each kind go from space to space, those that stay included; who
+    will be in every space; 1 where a space is held, 2 where a stack is; and who may not leave by ship."""
+
+    plan: Ints
+    there: Floats
+    held: Floats
+    kept: Ints
 
 
 @jit
@@ -54,8 +74,8 @@ def steps_between(state: Record, kind: int, src: int, dst: int) -> int:
         return 0
     graph, side = state.graph, side_of(state, state.power)
     if not owned_by(state, dst, side):
-        return 9
-    found = 9
+        return BEYOND
+    found = BEYOND
     for i in range(DEGREE[graph, src]):
         near = NEIGHBOURS[graph, src, i]
         if near == dst:
@@ -98,7 +118,8 @@ def _is_safe(state: Record, space: int, there: Floats, table: Floats, p: Floats,
     if capital_of(state, space) >= 0:
         return answers[P_LOST] <= p[CAPITAL_RISK]
     return answers[P_LOST] <= 0.5 * p[RISK] or (
-        answers[P_LOST] <= p[RISK] and answers[PROFIT] <= p[MARGIN] + 0.02 * price(state.board, there)
+        answers[P_LOST] <= p[RISK]
+        and answers[PROFIT] <= p[MARGIN] + FOR_THE_STACK * price(state.board, there)
     )
 
 
@@ -195,22 +216,11 @@ def _on_border(state: Record, space: int, side: int) -> bool:
 
 @jit
 def plan_march(
-    state: Record,
-    table: Floats,
-    pull: Floats,
-    coming: Floats,
-    away: Floats,
-    p: Floats,
-    plan: Ints,
-    there: Floats,
-    held: Floats,
-    kept: Ints,
+    state: Record, table: Floats, pull: Floats, coming: Floats, away: Floats, p: Floats, posts: Posts
 ) -> None:
-    """Fill `plan` with how many units of each kind go from space to space, those that stay included.
-    `coming`: units to be placed, and aircraft that will land; `away`: spaces whose units wait for ships (they
-    walk to a better coast, but not off). `there`: who will be in every space; `held`: 1 where the space is
-    held, 2 where a stack is; `kept`: who may not leave by ship either."""
-    side = side_of(state, state.power)
+    """Fill where all land units go. `coming`: units to be placed, and aircraft that will land; `away`: spaces
+    whose units wait for ships (they walk to a better coast, but not off)."""
+    side, plan, there, held = side_of(state, state.power), posts.plan, posts.there, posts.held
     fixed_force(state, coming, there)
     left = np.zeros((LANDS, KINDS), np.int64)
     for space in range(LANDS):
@@ -224,8 +234,8 @@ def plan_march(
         _block(state, side, worth, held, left, plan, there, table)
     for space in range(LANDS):
         for kind in WALKING:
-            kept[space, kind] = state.fresh[space, kind] - left[space, kind]
-    _stack(state, table, pull, away, p, left, plan, there, held)
+            posts.kept[space, kind] = state.fresh[space, kind] - left[space, kind]
+    _stack(state, table, pull, away, p, left, posts)
 
 
 @jit
@@ -246,17 +256,17 @@ def _garrison(
     for i in range(n):
         space = order_of[i]
         own = capital_of(state, space) == state.power
-        most = 1000.0 if own else p[GARRISON] * worth[space]
+        most = OWN_GARRISON if own else p[GARRISON] * worth[space]
         if reserve(state, space, there, left, plan, table, p, most):
             held[space] = 1.0
 
 
 @jit
 def _stack(
-    state: Record, table: Floats, pull: Floats, away: Floats, p: Floats, left: Ints, plan: Ints, there: Floats,
-    held: Floats,
-) -> None:  # fmt: skip
+    state: Record, table: Floats, pull: Floats, away: Floats, p: Floats, left: Ints, posts: Posts
+) -> None:
     """Send all who are left to the space that pulls most of those they hold together, and so on."""
+    plan, there, held = posts.plan, posts.there, posts.held
     side, mine, order_of = side_of(state, state.power), np.zeros(LANDS), np.zeros(LANDS, np.int64)
     for space in range(LANDS):
         if owned_by(state, space, side):
@@ -346,7 +356,7 @@ def move_guns(state: Record, pull: Floats, held: Floats, p: Floats, codes: Ints,
     """Guns that stand in the rear with another gun, or where nobody comes, follow the stack."""
     side = side_of(state, state.power)
     for src in range(LANDS):
-        if state.fresh[src, AA_GUN] == 0 or prize(state, src, p) >= 15.0:
+        if state.fresh[src, AA_GUN] == 0 or prize(state, src, p) >= A_GUN_STAYS:
             continue
         best, goal = pull[src] + 0.5, -1
         for i in range(DEGREE[state.graph, src]):

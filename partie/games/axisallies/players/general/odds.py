@@ -47,6 +47,10 @@ HANDICAP = 0.13
 """Standard deviations the attacker is behind in an even battle: ties are the defender's."""
 LAST_STAND = 0.28
 """The share of its hit points the expected loser of a battle keeps when it wins after all."""
+BOMBARDING = KINDS
+"""In a row of attackers, behind its units: battleships that bombard."""
+FORCE = KINDS + 1
+"""The length of such a row."""
 _ROUNDS = 40
 _SMALL = 1e-9
 PLACES = BOARD_USUAL.shape[1]

@@ -3,12 +3,14 @@ after all of them have attacked in turn."""
 
 import numpy as np
 
-from partie.core.compiled.types import Floats, Ints8, Record, int64
+from partie.core.compiled.types import Flags, Floats, Ints8, Record, int64
 from partie.games.axisallies.players.general.doctrine import ENDS, FORESIGHT, LANDINGS, SIEGE
 from partie.games.axisallies.players.general.odds import (
     ANSWERS,
     ATTACKER_LOSS,
+    BOMBARDING,
     DEFENDER_LOSS,
+    FORCE,
     WALKING,
     estimate,
     hit_points,
@@ -43,17 +45,23 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
+FEW_GUARDS = 2
+"""How many warships of ours in a zone do not keep the enemy from landing there: they may be sunk first."""
+NEIGHBOURS_COME = 0.5
+"""Which share of the units next to a capital comes to it in two turns: others are needed where they are."""
+INFANTRY_NEAR, ARMOR_NEAR = 2, 4
+"""How many steps away units are that could be at a capital in two turns."""
+SURE = 0.95
+"""The chance to take a space above which nobody else need attack it."""
 NEVER = 2.0
 """A chance that no attack has."""
 WARSHIPS = (BATTLESHIP, CARRIER, SUBMARINE, DESTROYER)
-BOMBARDING = KINDS
-"""In a row of the table of threats: battleships that could bombard."""
-LANDED = KINDS + 1
-"""In a row of the table of threats: how many of the land units come by sea."""
-BOLD = KINDS + 2
+LANDED = FORCE
+"""In a row of the table of threats, behind a force: how many of its land units come by sea."""
+BOLD = FORCE + 1
 """In a row of the table of threats: the chance to take the space from which it is attacked whatever that
 costs."""
-WIDTH = KINDS + 3
+WIDTH = FORCE + 2
 ALLIES_LEAVE = 0.5
 """Which share of the units of allies beside our aircraft is not counted on."""
 P_LOST, LOSS, PROFIT, LEFT = range(4)
@@ -124,10 +132,10 @@ def warships(state: Record, zone: int, side: int) -> int:
 @lean_jit
 def is_capital(state: Record, space: int) -> bool:
     """Whether a space is the capital of a power."""
+    found = False
     for power in range(POWERS):
-        if capital_of(state, power) == space:
-            return True
-    return False
+        found = found or capital_of(state, power) == space
+    return found
 
 
 @lean_jit
@@ -186,9 +194,9 @@ def bring(state: Record, power: int, target: int, air: Ints8, home: Ints8, p: Fl
         if kind == FIGHTER:
             back = min(back, deck)
         for space in range(SPACES):
-            if state.units[space, power, kind] > 0 and air[space, target] + back <= longest:
-                if space != target:
-                    out[kind] += state.units[space, power, kind]
+            near = space != target and air[space, target] + back <= longest
+            if near and state.units[space, power, kind] > 0:
+                out[kind] += state.units[space, power, kind]
 
 
 @jit
@@ -198,9 +206,8 @@ def _bring_ashore(state: Record, power: int, target: int, air: Ints8, p: Floats,
     out[BOLD] = p[SIEGE] if is_capital(state, target) else NEVER
     if target < LANDS:
         _march(state, power, target, out)
-        if p[LANDINGS] > 0.5:
-            if _transport_near(state, power, target, air):
-                _land(state, power, target, out)
+        if p[LANDINGS] > 0.5 and _transport_near(state, power, target, air):
+            _land(state, power, target, out)
     else:
         _sail(state, power, target, out)
 
@@ -348,7 +355,7 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
     coast, counted = np.zeros(LANDS, np.bool_), np.zeros(SHIPS, np.bool_)
     for i in range(DEGREE[graph, target]):
         zone = NEIGHBOURS[graph, target, i]
-        if zone < LANDS or warships(state, zone, 1 - side) > 2:
+        if zone < LANDS or warships(state, zone, 1 - side) > FEW_GUARDS:
             continue
         sea_steps(state, power, zone, 2, steps)
         for row in range(SHIPS):
@@ -357,22 +364,12 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
                 continue
             counted[row] = True
             if state.cargo_kind[row, 0] >= 0:
-                for slot in range(2):
-                    if state.cargo_kind[row, slot] >= 0 and state.cargo_power[row, slot] == power:
-                        if state.cargo_kind[row, slot] != AA_GUN:
-                            out[state.cargo_kind[row, slot]] += 1.0
-                            aboard += 1
+                aboard += _count_aboard(state, power, row, out)
             else:
                 hulls += 1
-            for j in range(DEGREE[graph, at]):
-                land = NEIGHBOURS[graph, at, j]
-                if land < LANDS:
-                    coast[land] = True
+            _mark_coast(state, at, coast)
             if steps[at] <= 1:  # it may load next to the target on its way
-                for j in range(DEGREE[graph, zone]):
-                    land = NEIGHBOURS[graph, zone, j]
-                    if land < LANDS:
-                        coast[land] = True
+                _mark_coast(state, zone, coast)
         for near in range(LANDS, SPACES):
             if steps[near] <= 2:
                 out[BOMBARDING] += state.units[near, power, BATTLESHIP]
@@ -381,6 +378,37 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
         if near < LANDS:
             coast[near] = False
     coast[target] = False
+    landed = aboard + _fill_hulls(state, power, target, hulls, coast, out)
+    out[LANDED] += landed
+    if landed == 0:
+        out[BOMBARDING] = 0.0
+
+
+@lean_jit
+def _count_aboard(state: Record, power: int, row: int, out: Floats) -> int:
+    """Add the units of a power that fight and are aboard a transport; returns how many there are."""
+    aboard = int64(0)
+    for slot in range(2):
+        kind = state.cargo_kind[row, slot]
+        if kind >= 0 and kind != AA_GUN and state.cargo_power[row, slot] == power:
+            out[kind] += 1.0
+            aboard += 1
+    return aboard
+
+
+@lean_jit
+def _mark_coast(state: Record, zone: int, coast: Flags) -> None:
+    """Mark the land around a zone."""
+    for i in range(DEGREE[state.graph, zone]):
+        land = NEIGHBOURS[state.graph, zone, i]
+        if land < LANDS:
+            coast[land] = True
+
+
+@jit
+def _fill_hulls(state: Record, power: int, target: int, hulls: int, coast: Flags, out: Floats) -> int:
+    """Add the units of a coast that so many empty transports could land, and armor that could not walk to the
+    target; returns how many there are."""
     infantry, armor = int64(0), int64(0)
     for land in range(LANDS):
         if coast[land]:
@@ -392,9 +420,7 @@ def _land(state: Record, power: int, target: int, out: Floats) -> None:
     tanks = min(armor, hulls - (landing + 1) // 2)
     out[INFANTRY] += landing
     out[ARMOR] += tanks
-    out[LANDED] += landing + tanks + aboard
-    if landing + tanks + aboard == 0:
-        out[BOMBARDING] = 0.0
+    return landing + tanks
 
 
 @jit
@@ -410,6 +436,20 @@ def survey(state: Record, side: int, air: Ints8, p: Floats, table: Floats) -> No
 
 
 @jit
+def _bring_in_two_turns(state: Record, enemy: int, home: int, air: Ints8, land: Ints8, out: Floats) -> None:
+    """Add what a power could bring to a capital in two turns, whatever stands in its way."""
+    for space in range(SPACES):
+        if space < LANDS and land[space, home] <= INFANTRY_NEAR:
+            for kind in (INFANTRY, MARINE, ARTILLERY):
+                out[kind] += state.units[space, enemy, kind]
+        if space < LANDS and land[space, home] <= ARMOR_NEAR:
+            out[ARMOR] += state.units[space, enemy, ARMOR]
+        for kind in range(FIGHTER, BOMBER + 1):
+            if air[space, home] <= flight_range(state, enemy, kind):
+                out[kind] += state.units[space, enemy, kind]
+
+
+@jit
 def foresee(state: Record, power: int, home: int, air: Ints8, land: Ints8, p: Floats, table: Floats) -> None:
     """Raise what enemies could bring to the capital of a power next turn to a share (`FORESIGHT`) of what
     they could bring in two turns, whatever stands in their way, less what the power can bring there by
@@ -421,19 +461,11 @@ def foresee(state: Record, power: int, home: int, air: Ints8, land: Ints8, p: Fl
     for space in range(LANDS):
         if land[space, home] == 1:
             for kind in WALKING:
-                relief += 0.5 * state.units[space, power, kind]
+                relief += NEIGHBOURS_COME * state.units[space, power, kind]
     for enemy in range(POWERS):
         if not is_foe(state, enemy, side):
             continue
-        for space in range(SPACES):
-            if space < LANDS and land[space, home] <= 2:
-                for kind in (INFANTRY, MARINE, ARTILLERY):
-                    far[enemy, kind] += state.units[space, enemy, kind]
-            if space < LANDS and land[space, home] <= 4:
-                far[enemy, ARMOR] += state.units[space, enemy, ARMOR]
-            for kind in range(FIGHTER, BOMBER + 1):
-                if air[space, home] <= flight_range(state, enemy, kind):
-                    far[enemy, kind] += state.units[space, enemy, kind]
+        _bring_in_two_turns(state, enemy, home, air, land, far[enemy])
         if land_units(far[enemy]) > 0.0:
             total += hit_points(far[enemy])
         else:
@@ -482,7 +514,7 @@ def storm(
         gained += kept * max(0.0, swing)
         lost += kept * answers[DEFENDER_LOSS]
         kept *= 1.0 - take
-        if take > 0.95:
+        if take > SURE:
             break
         scale = 1.0
         if take < 1.0:
@@ -520,16 +552,16 @@ def lacking(
 @lean_jit
 def is_exposed(table: Floats, space: int) -> bool:
     """Whether any enemy could bring a land unit to this space."""
+    most = 0.0
     for power in range(POWERS):
-        if land_units(table[power, space]) > 0.0:
-            return True
-    return False
+        most = max(most, land_units(table[power, space]))
+    return most > 0.0
 
 
 @lean_jit
 def is_threatened(table: Floats, space: int) -> bool:
     """Whether any enemy could bring anything to this space."""
+    most = 0.0
     for power in range(POWERS):
-        if hit_points(table[power, space]) > 0.0:
-            return True
-    return False
+        most = max(most, hit_points(table[power, space]))
+    return most > 0.0

@@ -1,5 +1,7 @@
 """Aircraft after the fighting: they land where they are safe, and from where they threaten most."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
@@ -17,7 +19,7 @@ from partie.games.axisallies.players.general.values import capital_of, prize
 from partie.games.axisallies.rules.board import BOARD_COST, LANDS, SPACES
 from partie.games.axisallies.rules.control import decks, friendly_since_start
 from partie.games.axisallies.rules.flight import flight_range
-from partie.games.axisallies.rules.kernels import jit
+from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.orders import NO_SPACE, move
 from partie.games.axisallies.rules.turn import in_the_air
 from partie.games.axisallies.rules.units import FIGHTER, KINDS
@@ -28,6 +30,34 @@ MOST_SUPPORT = 2.5
 fighters is attacked last, and goes on with them."""
 SAVED = 0.6
 """Which share of the danger to a capital must remain at most, for all aircraft to fly there together."""
+NEAR_THE_ENEMY = 4.0
+"""What the place from which aircraft threaten most counts, in IPC."""
+LOST_WITH_ALL, LOST_ALONE = 1.5, 0.7
+"""How much an aircraft counts that is lost with its space, of its price: it is not in the next battle either;
+and which share of what a strike on aircraft alone would bring the enemy: not every such strike is flown."""
+SAVIOUR, FOR_A_CAPITAL = 40.0, 3.0
+"""What it counts to end the danger to a capital, in IPC, and to land in one that is in danger."""
+SAVES_MOST, SAVES = 6.0, 0.5
+"""What saving another space counts at most, in IPC, and of its prize."""
+SAVES_FLEET, RISKS_FLEET = 8.0, 4.0
+"""What an aircraft that joins a fleet saves, or costs, at most, in IPC."""
+STAYS = 0.2
+"""What it counts to stay where one is, in IPC: nobody flies for nothing."""
+
+
+class Field(NamedTuple):
+    """What landings are weighed with: how far aircraft fly, how much every space attracts them, and the most
+    that any does, what enemies could bring, the doctrine, who will be in every land space and zone, and the
+    chance that a capital is lost if all aircraft come (`rescue`)."""
+
+    air: Ints8
+    pull: Floats
+    top: float
+    table: Floats
+    p: Floats
+    there: Floats
+    fleet: Floats
+    together: Floats
 
 
 @jit
@@ -43,13 +73,12 @@ def plan_landings(
 ) -> int:
     """Fill the orders of all aircraft, those first that cannot stay where they are. `there`, `fleet`: who
     will be in every land space and zone; both are brought up to date."""
-    n = 0
-    answers, trial = np.empty(4), np.zeros(KINDS)
-    together = np.ones(LANDS)
+    n, together = 0, np.ones(LANDS)
     rescue(state, air, table, p, there, together)
     top = 1e-9
     for space in range(SPACES):
         top = max(top, pull[space])
+    field = Field(air, pull, top, table, p, there, fleet, together)
     for must in range(2):
         for kind in range(2):
             unit = FIGHTER + kind
@@ -61,10 +90,7 @@ def plan_landings(
                     if count == 0 or (flying > 0) != (must == 0):
                         continue
                     for _ in range(count):
-                        goal = _place(
-                            state, air, pull, top, table, p, there, fleet, together, src, unit, longest - flown, must == 1,
-                            answers, trial,
-                        )  # fmt: skip
+                        goal = _place(state, field, src, unit, longest - flown, must == 1)
                         if goal < 0:
                             continue
                         if goal < LANDS:
@@ -106,56 +132,70 @@ def rescue(state: Record, air: Ints8, table: Floats, p: Floats, there: Floats, o
 
 
 @jit
-def _place(
-    state: Record, air: Ints8, pull: Floats, top: float, table: Floats, p: Floats, there: Floats, fleet: Floats,
-    together: Floats, src: int, unit: int, left: int, may_stay: bool, answers: Floats, trial: Floats,
-) -> int:  # fmt: skip
+def _place(state: Record, field: Field, src: int, unit: int, left: int, may_stay: bool) -> int:
     """Where an aircraft lands; -1: nowhere."""
-    best, goal, cost = -1e9, -1, float(BOARD_COST[state.board, unit])
+    best, goal = -1e9, -1
+    answers, trial = np.empty(4), np.zeros(KINDS)
+    air, there, fleet = field.air, field.there, field.fleet
     for space in range(SPACES):
-        if space == src and not may_stay:
-            continue
-        if air[src, space] > left:
+        if (space == src and not may_stay) or air[src, space] > left:
             continue
         if space < LANDS:
             if not friendly_since_start(state, space):
                 continue
             trial[:] = there[space]
         else:
-            if unit != FIGHTER or decks(state, space) == 0:
-                continue
-            if space != src and fleet[space, FIGHTER] >= decks(state, space):
+            if not _has_deck(state, fleet, src, space, unit):
                 continue
             trial[:] = fleet[space]
-        worth = prize(state, space, p)
-        if space == src:
-            trial[unit] = max(0.0, trial[unit] - 1.0)
-        before = storm(state, state.power, space, trial, table, worth, answers)
-        sunk = answers[LOSS]
-        trial[unit] += 1.0
-        risk = storm(state, state.power, space, trial, table, worth, answers)
-        if space < LANDS and together[space] < 1.0:
-            risk = min(risk, together[space])
-            answers[P_LOST] = risk
-            answers[PROFIT] *= risk
-        if space < LANDS and discount_allies(state, space, trial):
-            storm(state, state.power, space, trial, table, worth, answers)
-        score = 4.0 * pull[space] / top
-        if space < LANDS and is_exposed(table, space):
-            score += min(MOST_SUPPORT, p[SUPPORT] * land_units(trial))
-        if not (space < LANDS and capital_of(state, space) == state.power):
-            gained = max(0.0, answers[PROFIT] - answers[P_LOST] * worth)
-            score -= max(1.5 * cost * answers[P_LOST], min(cost, 0.7 * gained))
-            if gained > p[FIELD]:
-                score -= p[EXPOSED]
-        if space < LANDS and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
-            score += 40.0 * (before - risk) + 3.0
-        elif space < LANDS and risk <= p[RISK]:  # aircraft alone save nothing for long
-            score += min(6.0, 0.5 * worth * max(0.0, before - risk))
-        elif space >= LANDS:
-            score += max(-4.0, min(8.0, sunk - answers[LOSS] + cost * answers[P_LOST]))
-        if space == src:
-            score += 0.2
+        score = _score(state, field, space, src, unit, trial, answers)
         if score > best:
             best, goal = score, space
     return goal
+
+
+@lean_jit
+def _has_deck(state: Record, fleet: Floats, src: int, zone: int, unit: int) -> bool:
+    """Whether there is a deck for an aircraft in a zone, or it has one there already."""
+    room = decks(state, zone)
+    if unit != FIGHTER or room == 0:
+        return False
+    return zone == src or fleet[zone, FIGHTER] < room
+
+
+@jit
+def _score(
+    state: Record, field: Field, space: int, src: int, unit: int, trial: Floats, answers: Floats
+) -> float:
+    """What it is worth, in IPC, that an aircraft lands in a space, where those of a trial are."""
+    p, table, cost = field.p, field.table, float(BOARD_COST[state.board, unit])
+    on_land, worth = space < LANDS, prize(state, space, field.p)
+    if space == src:
+        trial[unit] = max(0.0, trial[unit] - 1.0)
+    before = storm(state, state.power, space, trial, table, worth, answers)
+    sunk = answers[LOSS]
+    trial[unit] += 1.0
+    risk = storm(state, state.power, space, trial, table, worth, answers)
+    if on_land and field.together[space] < 1.0:
+        risk = min(risk, field.together[space])
+        answers[P_LOST] = risk
+        answers[PROFIT] *= risk
+    if on_land and discount_allies(state, space, trial):
+        storm(state, state.power, space, trial, table, worth, answers)
+    score = NEAR_THE_ENEMY * field.pull[space] / field.top
+    if on_land and is_exposed(table, space):
+        score += min(MOST_SUPPORT, p[SUPPORT] * land_units(trial))
+    if not (on_land and capital_of(state, space) == state.power):
+        gained = max(0.0, answers[PROFIT] - answers[P_LOST] * worth)
+        score -= max(LOST_WITH_ALL * cost * answers[P_LOST], min(cost, LOST_ALONE * gained))
+        if gained > p[FIELD]:
+            score -= p[EXPOSED]
+    if on_land and capital_of(state, space) >= 0 and before > p[CAPITAL_RISK]:
+        score += SAVIOUR * (before - risk) + FOR_A_CAPITAL
+    elif on_land and risk <= p[RISK]:  # aircraft alone save nothing for long
+        score += min(SAVES_MOST, SAVES * worth * max(0.0, before - risk))
+    elif not on_land:
+        score += max(-RISKS_FLEET, min(SAVES_FLEET, sunk - answers[LOSS] + cost * answers[P_LOST]))
+    if space == src:
+        score += STAYS
+    return score
