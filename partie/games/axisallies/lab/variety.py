@@ -31,7 +31,7 @@ def first_turns(spec: str, seeds: int = SEEDS, war: str = "1") -> list[Counter[f
         seat, power = match.state.to_move, int(match.state.record.power)
         if not found[power]:
             for seed in range(seeds):
-                asked = build_agent(GAME, spec, f"variety/{seed}/{power}")
+                asked = build_agent(GAME, spec, f"variety/{war}/{seed}/{power}")
                 found[power][_orders(asked, match.copy())] += 1
         match.play(agents[seat].decide(match.state.view(seat), Budget()).move)
     return found

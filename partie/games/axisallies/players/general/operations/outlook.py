@@ -11,7 +11,7 @@ from partie.games.axisallies.players.general import composition, march, threats
 from partie.games.axisallies.players.general.purchase import coming
 from partie.games.axisallies.players.general.situation import Situation
 from partie.games.axisallies.rules.board import LANDS
-from partie.games.axisallies.rules.units import KINDS
+from partie.games.axisallies.rules.units import FACTORY, KINDS
 
 EVERYWHERE = 0.4
 """Which share of all that the enemies could gain they will."""
@@ -19,7 +19,7 @@ EVERYWHERE = 0.4
 
 def outlook(war: Situation, before: Any) -> float:
     """What all orders given so far come to, in IPC: battles as expected, then marches, then a share of what
-    the enemies could gain everywhere, and all of it in the capital. `before`: the position before any order.
+    the enemies could gain everywhere, and all of it in the capital and where a complex is. `before`: the position before any order.
     The position is as before afterwards."""
     mark, new = war.mark(), coming(war, war.fields.bought[war.power].astype(np.float64))
     value = composition.expected(war, before)
@@ -30,6 +30,7 @@ def outlook(war: Situation, before: Any) -> float:
     value -= composition.danger_at_home(war, there)
     for space in range(LANDS):
         if space != war.home and int(war.fields.owner[space]) == war.power:
-            value -= EVERYWHERE * float(war.storm(space, there[space])[threats.PROFIT])
+            share = 1.0 if war.fields.units[space, :, FACTORY].any() else EVERYWHERE
+            value -= share * float(war.storm(space, there[space])[threats.PROFIT])
     war.back_to(mark)
     return value
