@@ -110,11 +110,15 @@ def outcome(war: Situation, before: Any, new: Floats) -> float:
     mark = war.mark()
     value = expected(war, before)
     war.look_around()
-    plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
-    held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
-    march.plan_march(
-        war.bare, war.threats, war.pull, new[:LANDS], war.away, war.p, march.Posts(plan, there, held, kept)
-    )
-    value -= danger_at_home(war, there)
+    value -= danger_at_home(war, marched(war, new))
     war.back_to(mark)
     return value
+
+
+def marched(war: Situation, new: Floats) -> Floats:
+    """How many of each kind will be in every space after the marches, with the new ones."""
+    plan, there = np.zeros((LANDS, LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS))
+    held, kept = np.zeros(LANDS), np.zeros((LANDS, KINDS), np.int64)
+    posts = march.Posts(plan, there, held, kept)
+    march.plan_march(war.bare, war.threats, war.pull, new[:LANDS], war.away, war.p, posts)
+    return there
