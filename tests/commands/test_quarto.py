@@ -9,6 +9,7 @@ from tests.pages import ROOT, classes_on
 class TestQuarto(CommandContract):
     game = "quarto"
     sizes = {
+        "partie.arena.overhead": {"_REPEATS": 1, "_EMPTY": 4},
         "partie.games.quarto.lab.bench": {"COUNTS": {7: 1}},
         "partie.wasm.bench": {"ROUNDS": 1, "_WARM": 0.0, "_PLIES": (20,)},
     }
