@@ -19,8 +19,8 @@ EVERYWHERE = 0.4
 
 def outlook(war: Situation, before: Any) -> float:
     """What all orders given so far come to, in IPC: battles as expected, then marches, then a share of what
-    the enemies could gain everywhere, and all of it in the capital and where a complex is. `before`: the position before any order.
-    The position is as before afterwards."""
+    the enemies could gain everywhere, and all of it in the capital and where a complex is. `before`: the
+    position before any order. The position is as before afterwards."""
     mark, new = war.mark(), coming(war, war.fields.bought[war.power].astype(np.float64))
     value = composition.expected(war, before)
     war.look_around()
