@@ -44,6 +44,14 @@ def test_rules_propose_by_what_they_read_in_the_position_and_say_why() -> None:
     assert "stand_in_karelia" not in {p.operation.name for p in repertoire.proposals(front(4))}
 
 
+def test_strikes_that_open_karelia_are_not_tried_in_the_opening() -> None:
+    for number, tried in ((1, False), (3, True)):
+        war = front(number)
+        said = {proposal.operation.name: proposal for proposal in repertoire.proposals(war)}
+        assert Repertoire(1)._is_tried(war, said["ukraine_strike"]) == tried
+        assert Repertoire(1)._is_tried(war, said["stand_in_karelia"])
+
+
 @pytest.mark.parametrize("power", range(POWERS))
 def test_every_power_has_several_operations_in_both_languages(power: int) -> None:
     rules = RULES[power]

@@ -71,10 +71,10 @@ OPENINGS = (
         "The Soviet infantry of the Far East is too far away to help Moscow, so it fights in Manchuria, which Japan must take back before it goes on. Striking in the west as well leaves little behind: Germany is in Karelia and the Caucasus before the new infantry can march.",
     ),
     Opening(
-        _PLAIN,
-        _PLAIN,
-        "4",
-        "The strike in Ukraine destroys armor next to the Caucasus before it can use its two steps, which many players make their first Soviet attack. Whoever takes Ukraine is lost there, and while Germany takes back what it can reach, Karelia is thinly held.",
+        _TUNED,
+        _TUNED,
+        "10",
+        "The strike in Ukraine destroys armor next to the Caucasus before it can use its two steps, which many players make their first Soviet attack, and the fighters sink what the Baltic fleet would carry. Whoever takes Ukraine is lost there, and while Germany takes back what it can reach, Karelia is thinly held.",
     ),
     Opening(
         _PLAIN,
@@ -85,13 +85,13 @@ OPENINGS = (
     Opening(
         _PLAIN,
         _PLAIN,
-        "1",
-        "Taking Finland-Norway closes the northern way to Karelia and opens a coast on which the Allies can land at once. It is a gamble with the units that Karelia needs: Germany takes the complex next door in its first turn.",
+        "2",
+        "The west stands in Karelia and only the Far East attacks: what is too far from Moscow to help there goes for Manchuria, so that Japan must look behind itself before it goes inland. If the dice are against it, Siberia is open from the second round on, and the complex in Karelia still has to be fed every turn.",
     ),
     Opening(
         "germany-2026",
-        _TUNED,
-        "10",
+        _PLAIN,
+        "4",
         "Germany by the rule base goes to Egypt with everything in Africa, which shuts the canal and gives it a continent for a few units; Japan, played by `greedy`, strikes at Pearl Harbor and buys time in the Pacific. Both are far from Russia: as many armor as infantry cannot hold a front for long, the British take Egypt back as soon as they own the sea there, and the Japanese fleet off Hawaii carries nobody to Asia.",
     ),
 )  # fmt: skip

@@ -117,9 +117,11 @@ class Repertoire:
         for attack in usual:
             launch(attack.orders)
         sets, seen = [(outlook(war, before), usual)], {_orders(usual)}
-        for each in [each for each in found if each.operation.buys == BY_NEED and not _follows(each, usual)]:
+        for each in found:
             if len(sets) > MOST:
                 break
+            if not self._is_tried(war, each) or _follows(each, usual):
+                continue
             war.back_to(mark)
             lean(war, each.operation)
             made = plan(each.operation)
@@ -131,6 +133,11 @@ class Repertoire:
         chosen = self._pick(war, sets)
         war.followed = [each for each in found if each.operation.aims and _follows(each, chosen)]
         return chosen
+
+    def _is_tried(self, war: War, proposal: Proposal) -> bool:
+        """Whether a plan is made for an operation."""
+        late = proposal.operation.late and self._opens(war)
+        return proposal.operation.buys == BY_NEED and not late
 
     def purchase(self, war: War, usual: int) -> int:
         """How to spend what no garrison needs: in the opening as usual, or as an operation wants it."""

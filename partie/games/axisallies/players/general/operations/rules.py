@@ -49,13 +49,15 @@ class Place(int):
 
 class Operation(NamedTuple):
     """What to attack first, what to leave alone, where to gather, and how to spend what no garrison needs
-    (`purchase.MORE_ARMOR`, …), in a turn."""
+    (`purchase.MORE_ARMOR`, …), in a turn; `late`: in the opening no plan is made for it, but the
+    usual one may follow it."""
 
     name: str
     targets: tuple[int, ...] = ()
     spares: tuple[int, ...] = ()
     gathers: tuple[int, ...] = ()
     buys: int = BY_NEED
+    late: bool = False
 
     @property
     def aims(self) -> tuple[int, ...]:
@@ -77,10 +79,11 @@ def operation(
     spares: Sequence[str] = (),
     gathers: Sequence[str] = (),
     buys: int = BY_NEED,
+    late: bool = False,
     priority: float = 0.0,
 ) -> Rule:
     """The rule that proposes an operation, with its words from the catalogue: `operation.<name>.…`."""
-    proposed = Operation(name, _numbers(targets), _numbers(spares), _numbers(gathers), buys)
+    proposed = Operation(name, _numbers(targets), _numbers(spares), _numbers(gathers), buys, late)
     return Rule(
         name,
         WORDS[f"{name}.title"],
