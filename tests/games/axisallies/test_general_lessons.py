@@ -68,22 +68,10 @@ BORDER = (
 def force_kept(ruin: float, infantry: int) -> float:
     """What an attack of so many infantry on the border promises."""
     war = general(ruin=ruin).situation(scene(BORDER, "combat_move", "ussr").state.view(0))
-    ours, theirs = np.zeros(KINDS), np.zeros(KINDS)
+    ours, theirs = np.zeros(odds.FORCE), np.zeros(KINDS)
     ours[INFANTRY], theirs[INFANTRY] = infantry, 1
-    return float(
-        attack.promise(
-            war.bare,
-            space("karelia"),
-            ours,
-            theirs,
-            0,
-            0.0,
-            war.threats,
-            war.p,
-            np.zeros((5, KINDS)),
-            np.zeros(4),
-        )
-    )
+    rows, out = np.zeros((5, KINDS)), np.zeros(4)
+    return attack.promise(war.bare, space("karelia"), ours, theirs, war.threats, war.p, rows, out)
 
 
 def test_ruin_tells_against_an_army_and_hardly_against_a_few() -> None:
@@ -96,13 +84,11 @@ def promise(way: int, withdraws: float) -> tuple[float, float]:
     """What an attack on a worthless space promises in whose reach a great army stands."""
     text = BORDER.replace("Karelia S.S.R.: germany; germany 1 inf", "Karelia S.S.R.: germany; germany 6 arm")
     war = general(withdraws=withdraws, ruin=3.0).situation(scene(text, "combat_move", "ussr").state.view(0))
-    ours, theirs = np.zeros(KINDS), np.zeros(KINDS)
+    ours, theirs = np.zeros(odds.FORCE), np.zeros(KINDS)
     ours[INFANTRY], ours[FIGHTER], theirs[ARMOR] = 14, 2, 6
-    out = np.array([0.0, 0.0, 0.0, float(way)])
-    gain = attack.promise(
-        war.bare, space("karelia"), ours, theirs, 0, 0.0, war.threats, war.p, np.zeros((5, KINDS)), out
-    )
-    return float(gain), float(out[3])
+    rows, out = np.zeros((5, KINDS)), np.array([0.0, 0.0, 0.0, float(way)])
+    gain = attack.promise(war.bare, space("karelia"), ours, theirs, war.threats, war.p, rows, out)
+    return gain, float(out[3])
 
 
 def test_whoever_would_be_destroyed_strafes_if_there_is_a_way_back() -> None:

@@ -177,7 +177,7 @@ def chance_to_take(war: Situation, target: int, force: Floats) -> int:
     theirs_ = np.zeros(KINDS)
     threats.stand(war.bare, target, 1 - war.side, theirs_)
     left, out = np.zeros((2, KINDS)), np.zeros(odds.ANSWERS)
-    gun, bombard = int(theirs_[AA_GUN] > 0), float(force[threats.BOMBARDING])
+    gun, bombard = int(theirs_[AA_GUN] > 0), float(force[odds.BOMBARDING])
     sea = int(target >= LANDS)
     take = odds.estimate(war.board.number, force[:KINDS], theirs_, sea, gun, bombard, left, out)
     return round(100 * float(take))
