@@ -14,7 +14,7 @@ from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from partie.core.words import read_words
 from partie.games.axisallies import GAME
-from partie.games.axisallies.players.general import attack, doctrine, odds, threats, values
+from partie.games.axisallies.players.general import doctrine, homes, odds, threats, values
 from partie.games.axisallies.players.general.agent import SENTENCES, General, Style, War
 from partie.games.axisallies.players.general.purchase import complex_site
 from partie.games.axisallies.players.staff.warfare import outlook
@@ -249,14 +249,14 @@ def test_a_field_beside_a_strong_enemy_is_no_place_to_return_to() -> None:
         "Karelia S.S.R.: ussr; ussr 20 inf"
     )
     seen, norway = war(place), space("finland-norway")
-    home, coming = np.zeros((attack.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    home, coming = np.zeros((homes.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS))
     sent = np.zeros((SPACES, KINDS), np.int64)
     p = doctrine.DEFAULTS.copy()
     p[doctrine.FIELD] = 1000.0
-    attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, p, home)
+    homes.home_steps(seen.bare, seen.air, seen.threats, coming, sent, p, home)
     assert home[0, norway] == 0
     p[doctrine.FIELD] = 3.0
-    attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, p, home)
+    homes.home_steps(seen.bare, seen.air, seen.threats, coming, sent, p, home)
     assert home[0, norway] > 0
     assert home[0, space("germany")] == home[1, space("germany")] == 0
 
@@ -265,12 +265,12 @@ def test_a_field_whose_garrison_goes_to_an_attack_is_no_place_to_return_to() -> 
     seen = war(
         scene("Eastern Europe: germany; germany 12 inf\nUkraine S.S.R.: ussr; ussr 5 inf\nGermany: germany")
     )
-    home, coming = np.zeros((attack.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS))
+    home, coming = np.zeros((homes.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS))
     sent, field = np.zeros((SPACES, KINDS), np.int64), space("eastern-europe")
-    attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, doctrine.DEFAULTS, home)
+    homes.home_steps(seen.bare, seen.air, seen.threats, coming, sent, doctrine.DEFAULTS, home)
     assert home[0, field] == 0
     sent[field, INFANTRY] = 12
-    attack.home_steps(seen.bare, seen.air, seen.threats, coming, sent, doctrine.DEFAULTS, home)
+    homes.home_steps(seen.bare, seen.air, seen.threats, coming, sent, doctrine.DEFAULTS, home)
     assert home[0, field] > 0
 
 
@@ -286,8 +286,8 @@ def test_a_detour_around_guns_is_flown_only_if_there_is_a_way_back() -> None:
         for way in (SHORTEST, AROUND)
     ]
     assert lengths[0] <= lengths[1] <= 4
-    assert attack.detour(bare, start, goal, FIGHTER, 4 - lengths[1]) == lengths[1]
-    assert attack.detour(bare, start, goal, FIGHTER, 5 - lengths[1]) == -1
+    assert homes.detour(bare, start, goal, FIGHTER, 4 - lengths[1]) == lengths[1]
+    assert homes.detour(bare, start, goal, FIGHTER, 5 - lengths[1]) == -1
 
 
 # The end of the war, and what a capital is worth to the enemy

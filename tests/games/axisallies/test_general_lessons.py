@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partie.core.agent import Budget
-from partie.games.axisallies.players.general import attack, doctrine, march, odds, threats
+from partie.games.axisallies.players.general import doctrine, homes, march, odds, threats, weighing
 from partie.games.axisallies.players.general.agent import General, Style, War
 from partie.games.axisallies.players.general.purchase import complex_site, site_garrison
 from partie.games.axisallies.rules.board import FAR, LANDS, SPACES, WORLD, space
@@ -71,7 +71,7 @@ def force_kept(ruin: float, infantry: int) -> float:
     ours, theirs = np.zeros(odds.FORCE), np.zeros(KINDS)
     ours[INFANTRY], theirs[INFANTRY] = infantry, 1
     rows, out = np.zeros((5, KINDS)), np.zeros(4)
-    return attack.promise(war.bare, space("karelia"), ours, theirs, war.threats, war.p, rows, out)
+    return weighing.promise(war.bare, space("karelia"), ours, theirs, war.threats, war.p, rows, out)
 
 
 def test_ruin_tells_against_an_army_and_hardly_against_a_few() -> None:
@@ -87,18 +87,18 @@ def promise(way: int, withdraws: float) -> tuple[float, float]:
     ours, theirs = np.zeros(odds.FORCE), np.zeros(KINDS)
     ours[INFANTRY], ours[FIGHTER], theirs[ARMOR] = 14, 2, 6
     rows, out = np.zeros((5, KINDS)), np.array([0.0, 0.0, 0.0, float(way)])
-    gain = attack.promise(war.bare, space("karelia"), ours, theirs, war.threats, war.p, rows, out)
+    gain = weighing.promise(war.bare, space("karelia"), ours, theirs, war.threats, war.p, rows, out)
     return gain, float(out[3])
 
 
 def test_whoever_would_be_destroyed_strafes_if_there_is_a_way_back() -> None:
-    stays, _ = promise(attack.WAY_BACK, withdraws=0.0)
-    strafes, way = promise(attack.WAY_BACK, withdraws=1.0)
+    stays, _ = promise(weighing.WAY_BACK, withdraws=0.0)
+    strafes, way = promise(weighing.WAY_BACK, withdraws=1.0)
     assert strafes > stays
-    assert way == attack.STRAFES
-    landed, way = promise(attack.NO_WAY_BACK, withdraws=1.0)
+    assert way == weighing.STRAFES
+    landed, way = promise(weighing.NO_WAY_BACK, withdraws=1.0)
     assert landed == stays
-    assert way == attack.NO_WAY_BACK
+    assert way == weighing.NO_WAY_BACK
 
 
 def test_one_round_hits_as_many_as_expected_and_seldom_clears_a_stack() -> None:
@@ -220,27 +220,27 @@ CARRIER = (
 def ways_home(guests: str) -> tuple[War, NDArray[np.int8]]:
     """A position with a carrier in the Baltic Sea, and the ways of American aircraft to a place to land."""
     war = general().situation(scene(CARRIER.format(guests=guests), "combat_move", "usa").state.view(4))
-    home, nobody = np.zeros((attack.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS), np.int64)
-    attack.home_steps(war.bare, war.air, war.threats, np.zeros((SPACES, KINDS)), nobody, war.p, home)
+    home, nobody = np.zeros((homes.HOMES, SPACES), np.int8), np.zeros((SPACES, KINDS), np.int64)
+    homes.home_steps(war.bare, war.air, war.threats, np.zeros((SPACES, KINDS)), nobody, war.p, home)
     return war, home
 
 
 def test_a_deck_on_which_allies_stand_has_no_room() -> None:
     baltic = space("sz-baltic")
     _, home = ways_home("")
-    assert home[attack.ROOM, 0] == 2
-    assert home[attack.SPARE_DECK, baltic] == 0
+    assert home[homes.ROOM, 0] == 2
+    assert home[homes.SPARE_DECK, baltic] == 0
     _, home = ways_home("; uk 1 ftr; ussr 1 ftr")
-    assert home[attack.ROOM, 0] == 0
-    assert home[attack.SPARE_DECK, baltic] == FAR
+    assert home[homes.ROOM, 0] == 0
+    assert home[homes.SPARE_DECK, baltic] == FAR
 
 
 def test_no_more_fighters_count_on_a_deck_than_it_takes() -> None:
     war, home = ways_home("")
     flights = np.zeros((3, 4), np.int64)
     flights[:] = space("sz-baltic"), FIGHTER, 4, EAST  # no way to land is left, only the deck
-    assert attack._all_return(war.bare, flights, 0, 2, home)
-    assert not attack._all_return(war.bare, flights, 0, 3, home)
+    assert homes.all_return(war.bare, flights, 0, 2, home)
+    assert not homes.all_return(war.bare, flights, 0, 3, home)
 
 
 def test_aircraft_do_not_count_on_allies_who_may_march_away() -> None:

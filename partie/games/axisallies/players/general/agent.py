@@ -23,13 +23,16 @@ from partie.games.axisallies.players.general import (
     composition,
     doctrine,
     ferry,
+    homes,
     march,
     odds,
     raids,
     threats,
     values,
+    weighing,
     wings,
     withdrawal,
+    workspace,
 )
 from partie.games.axisallies.players.general.operations import repertoire
 from partie.games.axisallies.players.general.operations.rules import Operation
@@ -351,18 +354,18 @@ class General:
                     and raids.worth_a_raid(war, space) > 0.0
                 ]
                 for goal in sorted(goals, key=lambda space: -raids.worth_a_raid(war, space)):
-                    around = attack.detour(war.bare, src, goal, BOMBER, int(back[goal])) >= 0
+                    around = homes.detour(war.bare, src, goal, BOMBER, int(back[goal])) >= 0
                     ways = (AROUND, SHORTEST) if around else (SHORTEST,)
                     if any(war.give(raids.order_of(src, goal, way)) for way in ways):
                         book.sign("raid", space=war.board.space_names[goal])
                         break
 
     def _ways_home(self, war: War) -> NDArray[np.int8]:
-        """How far aircraft are everywhere from a place to land (`attack.home_steps`)."""
-        home = np.empty((attack.HOMES, SPACES), np.int8)
+        """How far aircraft are everywhere from a place to land (`homes.home_steps`)."""
+        home = np.empty((homes.HOMES, SPACES), np.int8)
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         nobody = np.zeros((SPACES, KINDS), np.int64)
-        attack.home_steps(war.bare, war.air, war.threats, new, nobody, war.p, home)
+        homes.home_steps(war.bare, war.air, war.threats, new, nobody, war.p, home)
         return home
 
     def choose_attacks(self, war: War) -> list[Attack]:
@@ -424,7 +427,7 @@ class General:
     def _attacks_at(self, war: War, held: Ints, rent: float, looks: int = LOOKS) -> list[Attack]:
         """All attacks that promise a gain, with aircraft used so sparingly; their orders are given."""
         worth = war.bonus.copy()
-        codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
+        codes, group = np.zeros(workspace.LINES, np.int64), np.zeros(workspace.LINES, np.int64)
         made: list[Attack] = []
         new = coming(war, war.fields.bought[war.power].astype(np.float64))
         sunk, p = np.zeros(SPACES), war.p
@@ -435,8 +438,8 @@ class General:
         for _ in range(1 if self._quick else looks):
             look()
             notes = np.zeros((MOST_ATTACKS, 5))
-            front = attack.Front(war.air, war.threats, sunk, new, p, rent, np.empty(SPACES, np.int8))
-            n = attack.plan_attacks(war.bare, held, front, worth, attack.Orders(codes, group, notes))
+            front = workspace.Front(war.air, war.threats, sunk, new, p, rent, np.empty(SPACES, np.int8))
+            n = attack.plan_attacks(war.bare, held, front, worth, workspace.Orders(codes, group, notes))
             if n == 0:
                 break
             for number in range(int(group[:n].max()) + 1):
@@ -445,7 +448,9 @@ class General:
                 orders = tuple(codes[:n][group[:n] == number].tolist())
                 stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):
-                    made.append(Attack(int(target), chance, gain, lost, orders, stake, way == attack.STRAFES))
+                    made.append(
+                        Attack(int(target), chance, gain, lost, orders, stake, way == weighing.STRAFES)
+                    )
             if not self._quick:
                 war.look_around()
         return made
@@ -560,7 +565,7 @@ class General:
         march.plan_march(war.bare, table, war.pull, placed, war.away, war.p, posts)
         war.fields.fresh[:LANDS] += site
         kept += site
-        codes = np.zeros(attack.LINES, np.int64)
+        codes = np.zeros(workspace.LINES, np.int64)
         n = march.write_march(war.bare, plan, codes)
         n = march.move_guns(war.bare, war.pull, held, war.p, codes, n)
         return March(codes[:n].tolist(), there, held, kept)
@@ -568,13 +573,13 @@ class General:
     def _ferry(self, war: War, book: Book, held: Floats, kept: Ints) -> Floats:
         fleet = np.zeros((SPACES, KINDS))
         ferry.fleets(war.bare, fleet)
-        codes, group = np.zeros(attack.LINES, np.int64), np.zeros(attack.LINES, np.int64)
+        codes, group = np.zeros(workspace.LINES, np.int64), np.zeros(workspace.LINES, np.int64)
         notes = np.zeros((64, 4))
         waiting = np.maximum(war.fields.fresh[:LANDS].astype(np.int64) - kept, 0)
         waiting[war.away == 0.0] = 0
         landing = self._landing(war, held)
         stays = np.zeros(SHIPS, np.int64)
-        orders = attack.Orders(codes, group, notes)
+        orders = workspace.Orders(codes, group, notes)
         n = ferry.plan_ferry(war.bare, landing, waiting, war.threats, fleet, war.p, orders, stays)
         for number in range(int(group[:n].max()) + 1 if n else 0):
             if not war.give_all(codes[:n][group[:n] == number].tolist()):
@@ -598,7 +603,7 @@ class General:
         ferry.sea_values(war.bare, self._landing(war, held), war.p, value)
         if has_new_ships(war):
             fleet += new_ships(war, self._landing(war))
-        codes = np.zeros(attack.LINES, np.int64)
+        codes = np.zeros(workspace.LINES, np.int64)
         expected = np.zeros(SPACES)
         if war.fields.flown[:, 0, 1:].any():
             ferry.count_on_decks(war.bare, war.air, self._ways_home(war), expected)

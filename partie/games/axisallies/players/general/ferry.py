@@ -6,7 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
-from partie.games.axisallies.players.general.attack import (
+from partie.games.axisallies.players.general.candidates import sails
+from partie.games.axisallies.players.general.doctrine import DELIVERED, SEA_STEP
+from partie.games.axisallies.players.general.odds import price
+from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
+from partie.games.axisallies.players.general.values import coast_values
+from partie.games.axisallies.players.general.workspace import (
     LINES,
     S_KIND,
     S_N,
@@ -17,13 +22,8 @@ from partie.games.axisallies.players.general.attack import (
     S_ZONE,
     STEP,
     Orders,
-    sails,
-    write_voyage,
 )
-from partie.games.axisallies.players.general.doctrine import DELIVERED, SEA_STEP
-from partie.games.axisallies.players.general.odds import price
-from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
-from partie.games.axisallies.players.general.values import coast_values
+from partie.games.axisallies.players.general.writing import write_voyage
 from partie.games.axisallies.rules.board import (
     BOARD_COST,
     CLASS,
@@ -464,7 +464,7 @@ def plan_ferry(
 
 @jit
 def count_on_decks(state: Record, air: Ints8, home: Ints8, out: Floats) -> None:
-    """Fill how many fighters in the air have no safe field left (`attack.home_steps`) and could land on a
+    """Fill how many fighters in the air have no safe field left (`homes.home_steps`) and could land on a
     deck in every zone."""
     out[:] = 0.0
     longest = flight_range(state, state.power, FIGHTER)

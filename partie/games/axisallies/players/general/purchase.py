@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from partie.games.axisallies.players.general import doctrine, ferry, threats
-from partie.games.axisallies.players.general.attack import sails
+from partie.games.axisallies.players.general.candidates import sails
 from partie.games.axisallies.players.general.odds import WALKING
 from partie.games.axisallies.players.general.situation import Floats, Ints, Situation
 from partie.games.axisallies.players.general.tables import sea_steps

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from partie.core.compiled.types import Floats, Record
-from partie.games.axisallies.players.general import attack, doctrine, odds, threats
+from partie.games.axisallies.players.general import doctrine, odds, threats, weighing
 from partie.games.axisallies.players.general.tables import air_steps
 from partie.games.axisallies.rules.board import ALL_BOARDS, DEGREE, LANDS, NEIGHBOURS, POWERS, SPACES
 from partie.games.axisallies.rules.casualties import attackers, defenders
@@ -64,6 +64,6 @@ def is_better_left(record: Any, p: Floats) -> bool:
     ours, theirs = forces(record)
     table = np.zeros((POWERS, SPACES, threats.WIDTH))
     threats.survey(record, side, air_steps(board.number, int(record["graph"])), p, table)
-    rows, out = np.zeros((5, KINDS)), np.array([0.0, 0.0, 0.0, attack.WAY_BACK])
-    gain = attack.promise(record, space, ours, theirs, table, p, rows, out)
+    rows, out = np.zeros((5, KINDS)), np.array([0.0, 0.0, 0.0, weighing.WAY_BACK])
+    gain = weighing.promise(record, space, ours, theirs, table, p, rows, out)
     return bool(gain < -LEAST_LOSS)
