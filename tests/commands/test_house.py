@@ -66,9 +66,10 @@ def test_every_general_command_is_shown_for_every_game(game: str) -> None:
 def test_commands_on_pages_exist(example: Example) -> None:
     words = command_of(example)
     groups = {path[:1] for path in COMMANDS if len(path) > 1}
-    assert words or tuple(example.arguments[:1]) in groups, f"{example.page}: {' '.join(example.words)}"
+    of_all = tuple(example.arguments[:1]) in groups or example.arguments == ["--help"]
+    assert words or of_all, f"{example.page}: {' '.join(example.words)}"
     known = {option for parameter in COMMANDS[words].params for option in parameter.opts} if words else set()
-    assert {word for word in example.arguments if word.startswith("--")} <= known
+    assert {word for word in example.arguments if word.startswith("--")} <= known | {"--help"}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_it_gains_no_more_than_the_exact_best_response(setting: Setting) -> None
 
 def test_it_gains_much_from_a_policy_that_acts_at_random() -> None:
     solved = find(Setting(1, 1))
-    random = measure(replace(solved, policy=np.zeros_like(solved.policy)))
+    random = measure(replace(solved, policy=np.zeros(len(solved.policy), np.uint16)))
     gain, error = local_exploitability(random, 2000)
     assert random.exploitability > 0.3
     assert 0.6 * random.exploitability < gain <= random.exploitability + 1.5 * error
