@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
 import shutil
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ import partie
 from partie.core import registry
 from partie.core.game import Game
 from partie.service import show
-from partie.wasm.build import MissingTool, build, improve
+from partie.wasm.build import MissingTool, build, improve, minify
 from partie.wasm.bundle import Bundle, bundle, common_modules
 from partie.wasm.node import brotli_sizes
 from partie.wasm.shaking import Root
@@ -52,8 +51,6 @@ _COMMON = "common.json"
 _INTERPRETER = Path("@micropython") / "micropython-webassembly-pyscript"
 _INTERPRETER_FILES = ("micropython.mjs", "micropython.wasm")
 _OF_INTERPRETER = ("-Os", "--all-features", "--strip-debug", "--strip-producers")
-_COMMENTS = re.compile(r"^ */\*\*(?s:.*?)\*/\n|^ *//.*\n|^ +", re.MULTILINE)
-"""What scripts do not need on a device: comments on lines of their own, and indentation."""
 _SCRIPTS = ("device/worker.mjs", "device/thinkers.mjs", "device/runtime.mjs", "host.mjs")
 _LANGUAGES = ("en", "fr")
 _EFFORT = 6
@@ -91,11 +88,11 @@ def write(folder: Path, games: Iterable[Game], roots: Iterable[Root] = ROOTS) ->
     folder.mkdir(parents=True, exist_ok=True)
     interpreter = _find_interpreter()
     script, module = _INTERPRETER_FILES
-    shutil.copyfile(interpreter / script, folder / script)
+    minify(interpreter / script, folder / script)
     improve(interpreter / module, folder / module, _OF_INTERPRETER)
     for name in _SCRIPTS:
-        source = files("partie.wasm").joinpath(name).read_text(encoding="utf-8")
-        (folder / Path(name).name).write_text(_COMMENTS.sub("", source), encoding="utf-8")
+        with as_file(files("partie.wasm").joinpath(name)) as source:
+            minify(source, folder / source.name)
     chosen = list(games)
     bundled = [bundle(game, build(game, ROOTS), list(roots)) for game in chosen]
     common = common_modules(bundled)

@@ -43,6 +43,8 @@ _FEATURES = ("simd", "bulk-memory", "sign-ext", "nontrapping-float-to-int", "mut
 _PASSES = ("-O3", "--low-memory-unused")
 """Nothing is in the first kilobyte of memory but the end of a full stack: that lets sums of an address and a
 small number become part of the instruction that uses them, and modules get smaller by a thirtieth."""
+_MINIFIER = "terser"
+_MINIFIED = ("--module", "--compress", "passes=2", "--mangle")
 _REASON = 12
 """The most lines of an error message that are shown."""
 
@@ -150,6 +152,11 @@ def improve(module: Path, out: Path, options: Sequence[str]) -> None:
     shutil.copyfile(kept, out)
 
 
+def minify(script: Path, out: Path) -> None:
+    """Write a JavaScript module without what browsers do not need: comments, spaces, and its long names."""
+    _run([str(_find_tool(_MINIFIER, "terser")), str(script), *_MINIFIED, "--output", str(out)])
+
+
 def _optimise(module: Path, out: Path, options: Sequence[str]) -> None:
     _run([str(_find_optimiser()), *options, str(module), "-o", str(out)])
 
@@ -170,13 +177,17 @@ def _run(command: list[str], **environment: str) -> None:
 
 
 def _find_optimiser() -> Path:
-    """The program `wasm-opt`: that of the browser app's packages, or one that is installed."""
-    own = _PACKAGE.parent / "web" / "node_modules" / ".bin" / _OPTIMISER
-    found = str(own) if own.exists() else shutil.which(_OPTIMISER)
+    return _find_tool(_OPTIMISER, "binaryen")
+
+
+def _find_tool(name: str, package: str) -> Path:
+    """A program of the browser app's packages, or one that is installed."""
+    own = _PACKAGE.parent / "web" / "node_modules" / ".bin" / name
+    found = str(own) if own.exists() else shutil.which(name)
     if found is None:
         raise MissingTool(
-            f"Building modules needs {_OPTIMISER} (Binaryen): run `npm ci` in web/, or install it with "
-            "`npm install --global binaryen`."
+            f"Building games for devices needs {name}: run `npm ci` in web/, or install it with "
+            f"`npm install --global {package}`."
         )
     return Path(found)
 
