@@ -80,7 +80,7 @@ collect: $(VENV)/.tested
 
 # More workers than cores: many of these tests wait for a server or for a command.
 unit: $(VENV)/.tested web compile ## Tests of rules, searches, service and command line
-	$(BIN)/pytest -n 4 --dist loadscope --no-loadscope-reorder --durations 40 --ignore=tests/browser
+	$(BIN)/pytest -n 3 --dist loadscope --no-loadscope-reorder --durations 40 --ignore=tests/browser
 
 golden: $(VENV)/.tested ## Write the golden playthroughs anew, after a deliberate change: look at the difference
 	PARTIE_GOLDEN=write $(BIN)/pytest tests/games -k golden
