@@ -49,6 +49,8 @@ from partie.learn.plots import save as save_plot
 FILE = ROOT / "benchmarks" / "wars-axisallies.json"
 PAGE = DOCS / "axis-and-allies-general.md"
 SEED = 14
+TENTH = 0.5
+"""A tenth of the seconds that a level may take."""
 ROUNDS = 15
 ON_BOARDS = {"training": 10}
 """Rounds of wars of a preset, where they are not those of the world."""
@@ -78,7 +80,7 @@ def play(one: str, other: str, pairs: int, fresh: bool, preset: str) -> None:
             fresh = False
         wars = found.setdefault(kind, {}).setdefault(key, [])
         rounds = ON_BOARDS.get(preset, ROUNDS)
-        wars.append(_stored(play_pair(one, other, SEED, rounds, None, len(wars), preset=preset)))
+        wars.append(_stored(play_pair(one, other, dice(None), rounds, None, len(wars), preset=preset)))
         save(found)
 
 
@@ -100,6 +102,12 @@ class Task(NamedTuple):
 
 class TimeOver(Exception):
     """The time of a plan is over in the middle of a war."""
+
+
+def dice(seconds: float | None) -> int | str:
+    """The seed of wars with a budget: with more time than a tenth the dice are others, so that these wars say
+    something of their own."""
+    return SEED if seconds is None or seconds <= TENTH else f"{SEED}, {seconds:g} s"
 
 
 def _until(ends: float) -> Witness:
@@ -135,7 +143,14 @@ def work(ends: float, task: Task) -> dict[str, Any]:
             return {"conduct": task.other, "number": task.number, "rounds": rounds, "counts": seen.counts()}
         rounds = ON_BOARDS.get(task.preset, ROUNDS)
         wars = play_pair(
-            task.one, task.other, SEED, rounds, task.seconds, task.number, _until(ends), task.preset
+            task.one,
+            task.other,
+            dice(task.seconds),
+            rounds,
+            task.seconds,
+            task.number,
+            _until(ends),
+            task.preset,
         )
         return {**task._asdict(), "wars": _stored(wars)}
     return {}

@@ -3,6 +3,7 @@ among openings that are about as good."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from partie.core.agent import Budget
@@ -14,7 +15,9 @@ from partie.games.axisallies.players.general.agent import General, War
 from partie.games.axisallies.players.general.operations import repertoire
 from partie.games.axisallies.players.general.operations.repertoire import RULES, Repertoire
 from partie.games.axisallies.players.general.operations.rules import Operation, facts_of, words
-from partie.games.axisallies.rules.board import POWERS, USSR, space
+from partie.games.axisallies.rules.board import LANDS, POWERS, USSR, space
+from partie.games.axisallies.rules.units import INFANTRY, KINDS
+from partie.games.axisallies.text.notation import order_text
 from tests.games.axisallies.scenes import Scene
 
 FRONT = (
@@ -89,6 +92,30 @@ def test_openings_vary_with_the_seed_alone() -> None:
     assert once == again
     assert sum(len(turns) > 1 for turns in once) >= 3
     assert {len(turns) for turns in first_turns("general:operations=off", seeds=2)} == {1}
+
+
+OPEN = (
+    "round: 5\nturn: ussr, noncombat\nRussia: ussr; ussr 5 inf, 1 factory\nCaucasus: ussr; ussr 1 inf\n"
+    "Karelia S.S.R.: ussr; ussr 1 factory\nUkraine S.S.R.: germany; germany 5 arm\n"
+    "Eastern Europe: germany; germany 3 arm\nGermany: germany; germany 6 inf, 1 ftr, 1 factory\n"
+)
+
+
+def test_who_cannot_hold_the_capital_bars_the_ways_to_it() -> None:
+    place = Scene(OPEN)
+    for aims, march in ((None, "1 inf Caucasus>Russia"), (Repertoire(1), "1 inf Russia>Karelia S.S.R.")):
+        lines = General(operations=aims).plan(place.state.view(USSR), Budget())
+        assert [order_text(place.record, line.order) for line in lines[:-1]] == [march]
+
+
+def test_no_operation_is_named_for_a_place_where_nobody_gathers() -> None:
+    stand = next(p for p in repertoire.proposals(front()) if p.operation.name == "stand_in_karelia")
+    for there, named in ((0.0, []), (2.0, [stand])):
+        war, standing = front(), np.zeros((LANDS, KINDS))
+        war.followed = [stand]
+        standing[space("karelia"), INFANTRY] = there
+        repertoire.stand_by(war, standing)
+        assert war.followed == named
 
 
 def test_other_boards_have_no_operations() -> None:

@@ -132,7 +132,7 @@ def fight(
 def play_pair(
     one: Program,
     other: Program,
-    seed: int,
+    seed: int | str,
     rounds: int,
     seconds: float | None,
     number: int,

@@ -120,6 +120,14 @@ class War(Situation, Campaign):
     followed: Sequence[repertoire.Proposal] = ()
 
 
+def _unreached(war: Situation, table: Floats) -> Floats:
+    """What enemies could bring to every space if none could walk to the capital of the power to play, so that
+    its units bar the ways there instead of waiting at its end."""
+    out = table.copy()
+    out[:, war.home, list(odds.WALKING)] = 0.0
+    return out
+
+
 class Mute(Book):
     """A book in which nothing is written: for turns that are only imagined."""
 
@@ -257,7 +265,8 @@ def side_to_play(record: Any) -> int:
 class General:
     """A planner for one phase after another, the same for every power. `fixed`: the attacks it makes whatever
     it thinks of them; `quick`: it makes all attacks that promise a gain at first sight, without comparing
-    sets of them; `operations`: what its turns may aim at."""
+    sets of them; `operations`: what its turns may aim at; with them it also bars the ways to a capital that
+    it cannot hold otherwise."""
 
     def __init__(
         self,
@@ -540,7 +549,10 @@ class General:
         if war.storm(war.home, march_.there[war.home])[threats.P_LOST] > war.p[doctrine.CAPITAL_RISK]:
             opened = war.threats.copy()  # the march lets enemies through that could not come before
             war.back_to(mark)
-            march_, seen = self._march(war, placed, np.maximum(opened, war.threats)), None
+            table = np.maximum(opened, war.threats)
+            march_, seen = self._march(war, placed, table), None
+            if self._operations is not None:
+                march_ = self._least_exposed(war, [march_, self._march(war, placed, _unreached(war, table))])
         elif not isinstance(book, Mute):
             war.back_to(mark)
         if seen is None or not isinstance(book, Mute):
@@ -551,6 +563,7 @@ class General:
                     "stack" if march_.held[target] == 2.0 else "march", space=war.board.space_names[target]
                 )
             war.look_around(seen)
+        repertoire.stand_by(war, march_.there)
         fleet = self._ferry(war, book, march_.held, march_.kept)
         self._fleet(war, book, march_.held, fleet)
         self._land(war, book, march_.there - landed, fleet)
@@ -569,6 +582,17 @@ class General:
         n = march.write_march(war.bare, plan, codes)
         n = march.move_guns(war.bare, war.pull, held, war.p, codes, n)
         return March(codes[:n].tolist(), there, held, kept)
+
+    def _least_exposed(self, war: War, marches: Sequence[March]) -> March:
+        """The first of the marches after which the capital is lost least often. The position is as before."""
+        mark, lost = war.mark(), list[float]()
+        for march_ in marches:
+            for code in march_.codes:
+                war.give(code)
+            war.look_around()
+            lost.append(float(war.storm(war.home, march_.there[war.home])[threats.P_LOST]))
+            war.back_to(mark)
+        return marches[int(np.argmin(lost))]
 
     def _ferry(self, war: War, book: Book, held: Floats, kept: Ints) -> Floats:
         fleet = np.zeros((SPACES, KINDS))

@@ -14,7 +14,7 @@ from partie.core.parameters import Text
 from partie.core.phrases import filled
 from partie.core.words import read_words, section
 from partie.expert import Rule, run
-from partie.games.axisallies.players.general import values
+from partie.games.axisallies.players.general import odds, values
 from partie.games.axisallies.players.general.doctrine import (
     COUNTER,
     LEAST_CHANCE,
@@ -196,6 +196,13 @@ def lean(war: War, operation: Operation | None) -> None:
     war.bonus[:] = 0.0
     if operation is not None:
         war.lean[list(operation.gathers)] = GATHERING
+
+
+def stand_by(war: War, there: Floats) -> None:
+    """Forget the operations of a march after which no land unit stands where they gather. `there`: who will
+    be in every land space."""
+    walking = list(odds.WALKING)
+    war.followed = [each for each in war.followed if there[list(each.operation.gathers)][:, walking].any()]
 
 
 def only(operation: Operation) -> Floats:
