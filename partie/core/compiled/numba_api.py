@@ -80,6 +80,7 @@ __all__ = [
     "Listener",
     "as_dtype",
     "cgutils",
+    "change_of_types",
     "compiled",
     "definition",
     "delegate",
@@ -433,7 +434,13 @@ def retype_calls(dispatcher: Any, change: Callable[[Any], Any]) -> None:
         return resolve(tuple(map(change, arguments)), keywords)
 
     dispatcher.get_call_template = changed
-    dispatcher.retyped_by = change  # found by `reach`, because the code depends on it
+    dispatcher.retyped_by = change
+
+
+def change_of_types(dispatcher: Any) -> Callable[[Any], Any] | None:
+    """The change that was given to `retype_calls` for this function, if any."""
+    change: Callable[[Any], Any] | None = getattr(dispatcher, "retyped_by", None)
+    return change
 
 
 def remember_type(value: Any) -> None:
