@@ -18,12 +18,14 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from partie.core import registry
 from partie.core.compiled import kernel
 from partie.core.game import Game
 
 _DATA = {".json", ".toml", ".npz", ".safetensors"}
 """The suffixes of files that constants come from."""
 _WORDS = "words.*.json"
+_OURS = __name__.partition(".")[0]
 _PACKAGE = "__init__.py"
 """The file that makes a folder a package."""
 
@@ -53,8 +55,7 @@ def remember(game: Game) -> None:
     """Write down the files that this process has needed until now, as those that the game needs."""
     if kernel.PYTHON_MODE:
         return
-    packages = dict.fromkeys((__name__.partition(".")[0], game.rules.__name__.partition(".")[0]))
-    files = _hashes(name for package in packages for name in _loaded(package))
+    files = _hashes(_loaded(game))
     facts = {"machine": _machine(), "files": files, "needed": sorted(kernel.entries_used())}
     version = hashlib.sha256(json.dumps([_machine(), files]).encode()).hexdigest()[:32]
     mark = kernel.cache_folder() / f"{game.name}-{version}.warm"
@@ -73,12 +74,25 @@ def _is_source(name: str) -> bool:
     return name.endswith(".py")
 
 
-def _loaded(package: str) -> Iterator[str]:
-    """The source files of a package that this process has loaded, from its name on: `partie/core/game.py`."""
-    above = _above(package)
-    for name in list(sys.modules):
-        if name.partition(".")[0] == package and (file := getattr(sys.modules[name], "__file__", None)):
-            yield Path(file).relative_to(above).as_posix()
+def _loaded(game: Game) -> Iterator[str]:
+    """The source files of ours and of the game's package that this process has loaded: `partie/core/game.py`.
+
+    All games are loaded to be registered, but those of ours use nothing of each other."""
+    package = game.rules.__name__.partition(".")[0]
+    others = {_home(other) for other in registry.games()} - {_home(game)} if package == _OURS else ()
+    for name, module in list(sys.modules.items()):
+        root, file = name.partition(".")[0], getattr(module, "__file__", None)
+        if (
+            root in (_OURS, package)
+            and file
+            and not f"{name}.".startswith(tuple(f"{each}." for each in others))
+        ):
+            yield Path(file).relative_to(_above(root)).as_posix()
+
+
+def _home(game: Game) -> str:
+    """The package of a game."""
+    return game.rules.__name__.rpartition(".")[0]
 
 
 def _above(package: str) -> Path:
