@@ -20,7 +20,6 @@ from partie.arena.statistics import share_interval
 from partie.core.agent import Agent, Budget, Decision
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
 from partie.games.axisallies.players.general.agent import General, Style
@@ -108,7 +107,7 @@ def fight(
         if view.seat == now[1]:
             spent[sides[view.seat]][-1] += perf_counter() - started
         if check(state.record, decision.move) != LEGAL:
-            raise IllegalMove(GAME.notation.why_illegal(state.record, decision.move), move=decision.move)
+            raise GAME.notation.refusal(state.record, decision.move, decision.move)
         if witness is not None:
             witness(state.record, view.seat, decision)
         verbs.play(state.record, decision.move, chance)
