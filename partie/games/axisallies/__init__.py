@@ -6,15 +6,15 @@ from partie.core.compiled.verbs import register
 from partie.core.game import Game, SeatsBy
 from partie.core.words import read_words
 from partie.games.axisallies import rules
+from partie.games.axisallies.options import (
+    OPTIONS,
+    PRESETS,
+)
 from partie.games.axisallies.players.roster import (
     FAMILIES,
     LEVELS,
 )
 from partie.games.axisallies.rules.board import ALL_BOARDS, POWER_NAMES
-from partie.games.axisallies.rules.options import (
-    OPTIONS,
-    PRESETS,
-)
 from partie.games.axisallies.text.display import (
     SIDE_TITLES,
     display,
