@@ -64,7 +64,11 @@ GAME = Game(
             "judgement": Ref("partie.games.axisallies.lab.train_judgement:train_judgement"),
         },
         reproduce=Ref("partie.games.axisallies.lab.reproduce:reproduce"),
-        commands={"odds": Ref("partie.games.axisallies.odds.command:odds")},
+        commands={
+            "odds": Ref("partie.games.axisallies.odds.command:odds"),
+            "wars": Ref("partie.games.axisallies.lab.wars:wars"),
+            "conduct": Ref("partie.games.axisallies.lab.conduct:conduct"),
+        },
         bench=Ref("partie.games.axisallies.lab.bench:bench_rows"),
         routes=Ref("partie.games.axisallies.routes:ROUTES"),
         commentary=Ref("partie.games.axisallies.story"),
