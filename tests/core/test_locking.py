@@ -10,7 +10,7 @@ import pytest
 
 from partie.core import locking
 
-pytestmark = pytest.mark.skipif(locking.fcntl is None, reason="files cannot be locked here")
+fcntl = pytest.importorskip("fcntl", reason="files cannot be locked here")
 
 HOLDING = """
 import sys
@@ -30,10 +30,9 @@ def holder(lock: Path) -> subprocess.Popen[str]:
 
 def is_free(lock: Path) -> bool:
     """Whether nobody holds a lock, asked without waiting."""
-    assert locking.fcntl is not None
     with lock.open("w") as file:
         try:
-            locking.fcntl.flock(file, locking.fcntl.LOCK_EX | locking.fcntl.LOCK_NB)
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True

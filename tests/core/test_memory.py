@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from partie.arena.deals import play_out
 from partie.core.game import Game
-from partie.core.match import Match
+from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from tests.games import OURS
 
