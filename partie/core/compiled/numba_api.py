@@ -1,7 +1,7 @@
 """All uses of Numba's undocumented interfaces, which may change from one version to the next.
 
 The tests run with one version, the one in `requirements.lock` (`TESTED`). The versions in `ACCEPTED` may be
-installed as well: the oldest of them has compiled and played a game of Quarto, but the tests were not run;
+installed as well: the oldest of them has compiled and played a whole game, but the tests were not run;
 the ones before it lack what is used here. Any other version is refused with a sentence, because it might
 misread cached code;
 `tests/core/compiled/test_numba_api.py` says how to accept one more.
