@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -51,6 +52,15 @@ class Unavailable(PartieError):
     """A request that cannot be answered now, through no fault of the caller."""
 
     code = "unavailable"
+
+
+def illegal(why: str | Mapping[str, str], move: int | str) -> IllegalMove:
+    """The error for a move, with a reason in English or, better, in every language.
+
+    Pages show the latter: it is the `sentence` of the data."""
+    if isinstance(why, str):
+        return IllegalMove(why, move=move)
+    return IllegalMove(why["en"], move=move, sentence=dict(why))
 
 
 def not_a_move(number: int) -> IllegalMove:

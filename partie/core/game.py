@@ -15,7 +15,7 @@ from partie.core.agent import SAID
 from partie.core.capabilities import Capabilities
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import BadOption, IllegalMove, not_a_move
+from partie.core.errors import BadOption, IllegalMove, illegal, not_a_move
 from partie.core.parameters import Parameter, Text, Value, complete
 from partie.core.phrases import Names, filled, numbered
 
@@ -98,15 +98,13 @@ class Notation:
         One entry may stand for several moves if its shape says so."""
         return None
 
-    def why_illegal(self, state: Any, move: int) -> str:
-        """A sentence that says why this move is not legal here."""
+    def why_illegal(self, state: Any, move: int) -> str | Text:
+        """A sentence that says why this move is not legal here, in English or in every language."""
         return "This move is not allowed here."
 
     def refusal(self, state: Any, move: int, text: int | str) -> IllegalMove:
-        """The error for a move that is not legal here.
-
-        A game that gives its reasons in every language adds them as `sentence`."""
-        return IllegalMove(self.why_illegal(state, move), move=text)
+        """The error for a move that is not legal here."""
+        return illegal(self.why_illegal(state, move), text)
 
     def position_text(self, state: Any) -> str:
         """The whole position as text."""

@@ -17,9 +17,10 @@ from partie.service import models
 _REF = "#/components/schemas/"
 _MESSAGES: tuple[tuple[str, Any, JsonSchemaMode], ...] = (
     ("Hello", models.Hello, "validation"),
+    ("MoveRequest", models.MoveRequest, "validation"),
     ("LiveMessage", models.LiveMessage, "serialization"),
 )
-"""The messages on a WebSocket: from the client, and from the server."""
+"""The messages on a WebSocket: the first of a client, all others of a client, and those of the server."""
 _GAMES = {"view": "View", "move": "MoveData", "legal": "LegalData"}
 """What games declare models for, and the general name of each."""
 

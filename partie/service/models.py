@@ -818,6 +818,8 @@ class DoorsRequest(Question):
 
 
 class MoveRequest(Question):
+    """A move in answer to the last event that a client has seen: a request, or a message on a WebSocket."""
+
     seq: int
     move: Annotated[str, Field(max_length=1000)]
 

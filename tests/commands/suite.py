@@ -42,6 +42,8 @@ SMALL = {
     ("train", "policies"): ["--most", "1", "--device", "cpu", "--seconds", "3", "--units", "8"],
     ("train", "rival"): ["--minutes", "0.05", "--jobs", "1"],
     ("train", "bidder"): ["--minutes", "0.01", "--deals", "8", "--jobs", "1"],
+    ("wars",): ["--games", "1", "--rounds", "1"],
+    ("conduct",): ["--games", "1", "--rounds", "1"],
     ("train", "doctrine"): ["--seconds", "1", "--jobs", "1", "--trials", "1", "--rounds", "1"],
     ("train", "judgement"): ["--wars", "2", "--rounds", "1"],
     ("train", "beliefs"): ["--deals", "256", "--epochs", "1"],

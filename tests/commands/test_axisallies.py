@@ -5,6 +5,7 @@ from tests.commands.suite import MOMENT, CommandContract
 
 class TestAxisAllies(CommandContract):
     game = "axisallies"
+    elsewhere = frozenset({"wars", "conduct"})
     sizes: dict[str, Any] = {
         "partie.games.axisallies.lab.bench": {
             "SECONDS": MOMENT,

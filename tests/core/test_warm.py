@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,30 +53,57 @@ def test_a_file_that_is_missing_is_noticed(asked: list[str], tmp_path: Path) -> 
     assert len(asked) == 2
 
 
-def test_a_change_in_the_package_is_noticed(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package that has code, data, words and a part that nobody loads, in place of that of the tests."""
+    folder = tmp_path / "warmed_outside"
+    for name in ("__init__.py", "table.json", "words.en.json", "plots/__init__.py", "plots/colours.json"):
+        file = folder / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("1")
+    monkeypatch.syspath_prepend(tmp_path)
+    __import__(folder.name)
+    monkeypatch.setattr(warmed, "_OURS", folder.name)
+    yield folder
+    del sys.modules[folder.name]
+
+
+@pytest.mark.parametrize(
+    ("name", "matters"),
+    [
+        ("__init__.py", True),
+        ("table.json", True),
+        ("models/new.npz", True),
+        ("words.en.json", False),
+        ("plots/__init__.py", False),
+        ("plots/colours.json", False),
+    ],
+)
+def test_a_change_is_noticed_if_it_can_matter(
+    asked: list[str], package: Path, name: str, matters: bool
+) -> None:
+    """What is in a module that no program has loaded, or in words, cannot."""
     warming.warm(GAME)
-    monkeypatch.setattr(warmed, "_digest", lambda package: "changed")
+    (package / name).parent.mkdir(exist_ok=True)
+    (package / name).write_text("2")
+    warmed._hash.cache_clear()
     warming.warm(GAME)
+    assert len(asked) == 1 + matters
+
+
+def test_the_versions_of_a_package_do_not_forget_each_other(asked: list[str], package: Path) -> None:
+    for text in "1", "2", "1", "2":
+        (package / "table.json").write_text(text)
+        warmed._hash.cache_clear()
+        warming.warm(GAME)
     assert len(asked) == 2
 
 
-def test_the_hash_covers_code_and_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "warmed_outside"
-    package.mkdir()
-    for name in ("__init__.py", "table.json"):
-        (package / name).write_text("1")
-    monkeypatch.syspath_prepend(tmp_path)
-    __import__("warmed_outside")
-
-    def digest() -> str:
-        warmed._digest.cache_clear()
-        return warmed._digest("warmed_outside")
-
-    before = digest()
-    assert digest() == before
-    (package / "table.json").write_text("2")
-    assert digest() != before
-    warmed._digest.cache_clear()
+def test_another_machine_is_noticed(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    warming.warm(GAME)
+    monkeypatch.setattr(kernel, "machine", lambda: ("another",))
+    warming.warm(GAME)
+    assert len(asked) == 2
 
 
 def test_what_was_left_out_is_not_written_down(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -81,25 +83,63 @@ def test_words_have_the_same_placeholders_in_every_language(package: str) -> Non
 
 
 def test_texts_in_code_have_the_same_placeholders_in_both_languages() -> None:
-    """Of every `both(…)` with two literals; what an f-string puts in at once may differ."""
-    checked = 0
+    """Of every `both(…)` and every `{"en": …, "fr": …}`, nested ones included, whatever f-strings put in."""
+    calls = dictionaries = 0
     for file in CODE:
-        text = file.read_text(encoding="utf-8")
-        for call in ast.walk(ast.parse(text)) if "both(" in text else ():
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "both":
-                texts = [_literal(argument) for argument in call.args]
-                if None not in texts:
-                    checked += 1
-                    en, fr = (placeholders(text or "") for text in texts)
-                    assert en == fr, f"{file.relative_to(ROOT)}, line {call.lineno}"
-    assert checked > 40
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "both" and len(node.args) == 2:
+                en, fr = node.args
+                calls += 1
+            elif isinstance(node, ast.Dict) and _keys(node) == ["en", "fr"]:
+                en, fr = node.values
+                dictionaries += 1
+            else:
+                continue
+            assert list(_put_in(en)) == list(_put_in(fr)), f"{file.relative_to(ROOT)}, line {node.lineno}"
+    assert calls > 40
+    assert dictionaries > 40
 
 
-def _literal(argument: ast.expr) -> str | None:
-    """The text of a literal, without what an f-string puts in."""
-    parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
-    texts = [part.value for part in parts if isinstance(part, ast.Constant)]
-    return "".join(map(str, texts)) if texts else None
+@pytest.mark.parametrize(
+    ("en", "fr", "same"),
+    [
+        ("'a {bid}'", "'une {bid}'", True),
+        ("'a {bid}'", "'une {pari}'", False),
+        ("f'{bid} of {best}'", "f'{best}, {bid}'", True),
+        ("f'{bid}'", "f'{worst}'", False),
+        ("f'{bid} {{best}}'", "f'{bid}'", False),
+        ("{'a': '{x}', 'b': ''}", "{'a': '{x}', 'b': ''}", True),
+        ("{'a': '{x}', 'b': ''}", "{'a': '', 'b': '{x}'}", False),
+        ("{'a': ''}", "{'b': ''}", False),
+        ("('{x}', '')", "('{x}',)", False),
+    ],
+)
+def test_different_placeholders_are_noticed(en: str, fr: str, same: bool) -> None:
+    found = [list(_put_in(ast.parse(text, mode="eval").body)) for text in (en, fr)]
+    assert (found[0] == found[1]) == same
+
+
+def _keys(dictionary: ast.Dict) -> list[object]:
+    return [key.value if isinstance(key, ast.Constant) else key for key in dictionary.keys]
+
+
+def _put_in(texts: ast.expr) -> Iterator[object]:
+    """What is put into a text, or into each text of a literal, with the keys of dictionaries."""
+    if isinstance(texts, ast.Dict):
+        for key, value in zip(_keys(texts), texts.values, strict=True):
+            yield key
+            yield from _put_in(value)
+    elif isinstance(texts, ast.Tuple | ast.List):
+        for value in texts.elts:
+            yield from _put_in(value)
+    else:
+        found = set[str]()
+        for node in ast.walk(texts):
+            if isinstance(node, ast.Name):
+                found.add(node.id)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= {f"{{{name}}}" for name in re.findall(r"\{(\w*)\}", node.value)}
+        yield found - {"en", "fr"}
 
 
 def test_a_section_is_a_part_of_a_catalogue() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from partie.service.contract import _message_schemas
 from tests.games import OURS
 from tests.service.client import PERSON, Server, Visitor, error_of, program
 
@@ -232,6 +233,8 @@ def test_openapi_has_every_view_and_every_live_message(server: Server) -> None:
     types = {schemas[name]["properties"]["type"]["const"] for name in messages}
     assert types >= {"table", "hint", "thinking", "error", "ping"}
     assert set(schemas["Hello"]["properties"]) == {"secrets", "since"}
+    assert {"Hello", "MoveRequest", "LiveMessage"} <= set(_message_schemas())
+    assert set(schemas["MoveRequest"]["properties"]) == {"seq", "move"}
 
 
 def test_fields_have_descriptions(server: Server) -> None:

@@ -1,8 +1,9 @@
 """All uses of Numba's undocumented interfaces, which may change from one version to the next.
 
 The tests run with one version, the one in `requirements.lock` (`TESTED`). The versions in `ACCEPTED` may be
-installed as well: the older ones among them are not tested, and may fail at import or while compiling. Any
-other version is refused with a sentence, because it might misread cached code;
+installed as well: the oldest of them has compiled and played a whole game, but the tests were not run;
+the ones before it lack what is used here. Any other version is refused with a sentence, because it might
+misread cached code;
 `tests/core/compiled/test_numba_api.py` says how to accept one more.
 
 By itself Numba optimises every function completely and makes machine code of it, although most are only ever
@@ -28,7 +29,7 @@ from partie.core.errors import PartieError
 
 TESTED = (0, 68)
 """The version (its first two numbers) that the tests run with; `requirements.lock` has the same."""
-ACCEPTED = ((0, 61), TESTED)
+ACCEPTED = ((0, 63), TESTED)
 """The oldest and the newest version that is not refused; `pyproject.toml` requires the same."""
 QUICK = os.environ.get("PARTIE_QUICK_CODE", "0") not in ("", "0")
 """Whether code is optimised in one round instead of several: for tests, which compile more than they compute.
@@ -80,6 +81,7 @@ __all__ = [
     "Listener",
     "as_dtype",
     "cgutils",
+    "change_of_types",
     "compiled",
     "definition",
     "delegate",
@@ -433,7 +435,13 @@ def retype_calls(dispatcher: Any, change: Callable[[Any], Any]) -> None:
         return resolve(tuple(map(change, arguments)), keywords)
 
     dispatcher.get_call_template = changed
-    dispatcher.retyped_by = change  # found by `reach`, because the code depends on it
+    dispatcher.retyped_by = change
+
+
+def change_of_types(dispatcher: Any) -> Callable[[Any], Any] | None:
+    """The change that was given to `retype_calls` for this function, if any."""
+    change: Callable[[Any], Any] | None = getattr(dispatcher, "retyped_by", None)
+    return change
 
 
 def remember_type(value: Any) -> None:

@@ -2,12 +2,17 @@
 
 A digest of all this names an entry of the compiled cache (`core/compiled/kernel.py`), so an edit recompiles
 what it changes and nothing else. Comments, docstrings and annotations do not count, nor does a function that
-is never called. A function reaches
+is never called, nor the text of an error that Python raises. A function reaches
 
 - the functions and constants it names, and those it names in other modules;
 - for every verb, the kernels of the record types in its signature and of those whose dtype is reached;
-- for a function that is not compiled itself (the target of an `overload`, an `intrinsic`), the whole module
-  that function is in.
+- what changes the types of its arguments (`numba_api.retype_calls`), and what that names;
+- for any other function that is not compiled itself (the target of an `overload`, an `intrinsic`), the whole
+  module that function is in.
+
+How verbs become calls and calls become machine code (`_MACHINERY`) concerns every function. A module that is
+reached as a whole counts with the texts of its errors, because compiled code may be what raises them: modules
+of kernels raise none in Python.
 """
 
 from __future__ import annotations
@@ -34,6 +39,10 @@ VERB = "__verb__"
 _FOREIGN = sys.stdlib_module_names | {"numpy", "numba", "llvmlite"}
 """Packages whose versions are part of every cache key already, so that their code need not be examined."""
 
+_MACHINERY = ("numba_api", "verbs")
+"""The modules here that make calls and machine code. All they define in Python runs in Python, except what is
+defined inside another function."""
+
 Lookup = Callable[[str], Any]
 _lookups: dict[Any, Lookup] = {}
 _records: dict[np.dtype[Any], Any] = {}
@@ -53,7 +62,7 @@ def kernel_of(dtype: np.dtype[Any], verb: str) -> Any:
 
 def digest(dispatcher: Dispatcher, signature: Iterable[Any]) -> bytes:
     """A hash of everything the compiled form of this function for this signature depends on."""
-    whole = hashlib.sha256()
+    whole = hashlib.sha256(_machinery())
     for fact in sorted(_reached(dispatcher, _records_among(signature))[1]):
         whole.update(fact)
     return whole.digest()
@@ -118,9 +127,9 @@ class _Part:
         names = set(_names(function.__code__))
         for name in names & function.__globals__.keys():
             self._visit(name, function.__globals__[name], names)
-        for changed in vars(dispatcher).values():  # a method replaced on this one dispatcher
-            if isinstance(changed, FunctionType) and changed is not function:
-                self._visit_module(changed.__module__)
+        change = numba_api.change_of_types(dispatcher)
+        if change is not None:
+            self._visit_change(change)
 
     def _visit(self, name: str, value: Any, names: set[str]) -> None:
         self.facts.add(_hash(self._owner, name, _plain(value)))
@@ -135,18 +144,28 @@ class _Part:
                 self.records.add(_records[value])
         elif isinstance(value, Intrinsic):
             self._visit_module(numba_api.definition(value).__module__)
+        elif hasattr(value, VERB):
+            self.verbs.add(getattr(value, VERB))
         elif isinstance(value, FunctionType | type):
-            if hasattr(value, VERB):
-                self.verbs.add(getattr(value, VERB))
             self._visit_module(value.__module__)
         elif isinstance(value, Enum):
             self._visit_module(type(value).__module__)
+
+    def _visit_change(self, change: Callable[..., Any]) -> None:
+        """Add a Python function that gives arguments other types."""
+        if not isinstance(change, FunctionType) or change.__closure__ is not None:
+            self._visit_module(change.__module__)  # what it holds may be anything
+            return
+        self.facts.add(_hash(_code(change.__code__, change.__doc__), _plain(change.__defaults__)))
+        names = set(_names(change.__code__))
+        for name in names & change.__globals__.keys():
+            self._visit(name, change.__globals__[name], names)
 
     def _visit_module(self, name: str) -> None:
         """Add a whole module: its text, and the compiled functions it names."""
         if not _is_foreign(name):
             module = sys.modules[name]
-            self.facts.add(_text(module))
+            self.facts.add(_text(name, Path(module.__file__ or "")))
             self.functions |= {value for value in vars(module).values() if isinstance(value, Dispatcher)}
 
 
@@ -196,9 +215,17 @@ def _plain(value: Any) -> str:
 
 
 @cache
-def _text(module: ModuleType) -> bytes:
-    """A hash of the text of a module, without comments, docstrings and annotations of functions."""
-    tree = ast.parse(Path(module.__file__ or "").read_bytes())
+def _machinery() -> bytes:
+    """A hash of what makes machine code of functions, however its errors are worded."""
+    return b"".join(_text(name, Path(__file__).with_name(f"{name}.py"), errors=False) for name in _MACHINERY)
+
+
+@cache
+def _text(name: str, file: Path, *, errors: bool = True) -> bytes:
+    """A hash of the text of a module, without comments, docstrings and annotations of functions.
+
+    The texts of errors may be left out where only Python raises them: outside functions in functions."""
+    tree = ast.parse(file.read_bytes())
     for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             node.value.value = None  # a docstring, of a function or of a constant
@@ -206,7 +233,23 @@ def _text(module: ModuleType) -> bytes:
             node.returns = None
         elif isinstance(node, ast.arg):
             node.annotation = None
-    return _hash(module.__name__, ast.dump(tree))
+    if not errors:
+        _forget_errors(tree)
+    return _hash(name, ast.dump(tree))
+
+
+def _forget_errors(tree: ast.AST, is_function: bool = False) -> None:
+    """Remove the words of what is raised, but not in a function defined in another: that may be compiled."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Raise):
+            for part in ast.walk(node):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    part.value = ""
+        elif isinstance(node, ast.FunctionDef):
+            if not is_function:
+                _forget_errors(node, is_function=True)
+        else:
+            _forget_errors(node, is_function)
 
 
 def _hash(*parts: object) -> bytes:

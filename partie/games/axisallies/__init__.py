@@ -6,15 +6,15 @@ from partie.core.compiled.verbs import register
 from partie.core.game import Game, SeatsBy
 from partie.core.words import read_words
 from partie.games.axisallies import rules
+from partie.games.axisallies.options import (
+    OPTIONS,
+    PRESETS,
+)
 from partie.games.axisallies.players.roster import (
     FAMILIES,
     LEVELS,
 )
 from partie.games.axisallies.rules.board import ALL_BOARDS, POWER_NAMES
-from partie.games.axisallies.rules.options import (
-    OPTIONS,
-    PRESETS,
-)
 from partie.games.axisallies.text.display import (
     SIDE_TITLES,
     display,
@@ -64,7 +64,11 @@ GAME = Game(
             "judgement": Ref("partie.games.axisallies.lab.train_judgement:train_judgement"),
         },
         reproduce=Ref("partie.games.axisallies.lab.reproduce:reproduce"),
-        commands={"odds": Ref("partie.games.axisallies.odds.command:odds")},
+        commands={
+            "odds": Ref("partie.games.axisallies.odds.command:odds"),
+            "wars": Ref("partie.games.axisallies.lab.wars:wars"),
+            "conduct": Ref("partie.games.axisallies.lab.conduct:conduct"),
+        },
         bench=Ref("partie.games.axisallies.lab.bench:bench_rows"),
         routes=Ref("partie.games.axisallies.routes:ROUTES"),
         commentary=Ref("partie.games.axisallies.story"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import json
 import os
 import shutil
@@ -9,7 +11,6 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numba
@@ -23,6 +24,7 @@ from partie.core.compiled.kernel import (
     forbid_compiling,
     jit,
 )
+from partie.core.compiled.numba_api import Dispatcher
 from partie.core.compiled.verbs import register
 from partie.search.kernels.montecarlo import montecarlo
 from tests.tiny import rules as cups
@@ -72,6 +74,7 @@ register(State, sys.modules[__name__])
 HELPER = """
 import numpy as np
 from partie.core.compiled.kernel import jit
+from partie.core.compiled.numba_api import retype_calls
 PRIZES = np.array([1.0, 5.0])
 FIRST, SECOND = 0, 1
 @jit
@@ -80,6 +83,11 @@ def bonus(): return 0.0
 def prize(): return PRIZES[FIRST] + SECOND + bonus() - 1
 @jit
 def unused(): return 7
+def widened(kind): return kind if kind else KIND
+KIND = None
+retype_calls(prize, widened)
+def check(prizes):
+    if prizes < 0: raise ValueError("A prize is missing.")
 """
 
 
@@ -144,6 +152,7 @@ def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
         "a comment": changed("PRIZES =", "# what there is to win\nPRIZES ="),
         "a function that is never called": changed("return 7", "return 8"),
         "an annotation": changed("def bonus()", "def bonus() -> float"),
+        "the sentence of an error": changed("A prize is missing.", "No prize may be below zero."),
         "annotations as text": {**whole, "helper.py": "from __future__ import annotations" + HELPER},
     }
     steps = {
@@ -163,6 +172,8 @@ def test_compiled_code_is_reused_but_never_stale(outside: Path) -> None:
             False,
         ),
         **{what: (files, "1.0", False) for what, files in unused.items()},
+        "what changes the types of arguments": (changed("if kind else KIND", "or KIND"), "1.0", True),
+        "a value that it names": (changed("KIND = None", "KIND = 0"), "1.0", True),
         "a rule reached through a verb": (changed("return prize()", "return prize() + 1.0"), "2.0", True),
     }
     versions = json.dumps([files for files, *_ in steps.values()])
@@ -179,13 +190,74 @@ def test_a_hash_of_a_module_ignores_its_prose(tmp_path: Path) -> None:
 
     def module_hash(source: str) -> bytes:
         (tmp_path / "prose.py").write_text(source)
-        module = ModuleType("prose")
-        module.__file__ = str(tmp_path / "prose.py")
-        return reach._text(module)
+        reach._text.cache_clear()
+        return reach._text("prose", tmp_path / "prose.py")
 
     source = '"""A module."""\nMOST = 3\n"""The most."""\ndef f():\n    """A function."""\n    return MOST\n'
     assert module_hash(source) == module_hash(source.replace("A ", "Another ").replace("The ", "Its "))
     assert module_hash(source) != module_hash(source.replace("3", "4"))
+
+
+MACHINERY = """
+def resolve(kind):
+    if kind is None:
+        raise TypeError(f"There is no {kind} here.", 3)
+    def compiled(kind):
+        raise ValueError("Never.")
+    return compiled
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "counts"),
+    [
+        ("There is no", "Nobody has defined", False),
+        ("{kind} here", "{resolve} here", True),
+        ("TypeError", "KeyError", True),
+        (", 3", ", 4", True),
+        ("Never", "Always", True),
+    ],
+)
+def test_a_hash_of_the_machinery_ignores_the_words_of_errors(
+    tmp_path: Path, old: str, new: str, counts: bool
+) -> None:
+    """Those that Python raises: a function in a function may be compiled, words included."""
+
+    def machinery_hash(source: str) -> bytes:
+        (tmp_path / "machinery.py").write_text(source)
+        reach._text.cache_clear()
+        return reach._text("machinery", tmp_path / "machinery.py", errors=False)
+
+    assert (machinery_hash(MACHINERY) != machinery_hash(MACHINERY.replace(old, new))) == counts
+
+
+def test_kernels_reach_no_sentences_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules that kernels of our games or searches reach as a whole raise nothing in Python: the words of it
+    would be part of the names of compiled code."""
+    reached = set[Path]()
+
+    def text(name: str, file: Path, *, errors: bool = True) -> bytes:
+        reached.add(file)
+        return b""
+
+    files = [
+        *(ROOT / "partie" / "games").glob("*/[pr]*/**/*.py"),
+        *(ROOT / "partie" / "search").rglob("*.py"),
+    ]
+    names = [
+        ".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files if "jit" in file.read_text()
+    ]
+    monkeypatch.setattr(reach, "_text", text)
+    for module in map(importlib.import_module, names):
+        for value in vars(module).values():
+            if isinstance(value, Dispatcher):
+                reach._Part(value)
+    assert len(reached) > 5
+    for file in reached:
+        raising = [
+            node.lineno for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Raise)
+        ]
+        assert raising == [], file
 
 
 def test_a_game_is_compiled_from_its_own_rules_only() -> None:

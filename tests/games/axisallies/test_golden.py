@@ -1,6 +1,10 @@
 """Whole games, stored order by order: five rounds of the world with Germany by `germany-2009` and the other
 powers by `greedy`, a game on the training board, and one with the units of 2004. The rules replay them
 without the programs.
+
+This is no `GoldenContract`: its files have the position and the view after every move, which for one order on
+the world is more text than a whole turn here, and their moves are random, so that hardly a battle would be
+fought. Views are compared in `test_play.py` and `test_orders_as_data.py`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from partie.core.game import State
 from partie.core.registry import build_agent
 from partie.games.coinche import rules
 from partie.games.coinche.players.exact import kernels as exact
-from partie.games.coinche.players.exact.solver import Solver
+from partie.games.coinche.players.exact.solving import Solver
 from tests.games.coinche.tables import COINCHE
 from tests.games.coinche.test_memory import random_match
 

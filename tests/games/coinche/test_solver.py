@@ -19,11 +19,8 @@ from partie.games.coinche.lab.solve import (
     solve_text,
 )
 from partie.games.coinche.players.exact import solver
-from partie.games.coinche.players.exact.solver import (
-    Solver,
-    new_memory,
-    shares,
-)
+from partie.games.coinche.players.exact.solver import new_memory
+from partie.games.coinche.players.exact.solving import Solver, shares
 from partie.games.coinche.text.notation import DENOMINATIONS
 from tests.test_cli import partie
 

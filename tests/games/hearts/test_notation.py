@@ -103,8 +103,11 @@ def test_a_wrong_move_gets_the_reason(
 ) -> None:
     if position.endswith("0:2c,2d,3c"):
         position = position.replace("/d2345", "/d345").replace("/c345", "/c45")
-    with pytest.raises(IllegalMove, match=sentence):
+    with pytest.raises(IllegalMove, match=sentence) as error:
         at(position, **options).parse(wrong)
+    told = error.value.data["sentence"]
+    assert told["en"] == str(error.value)
+    assert told["fr"] != told["en"]
 
 
 def test_the_same_reasons_are_in_the_view_in_both_languages() -> None:

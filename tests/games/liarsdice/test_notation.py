@@ -43,8 +43,11 @@ def test_french_is_understood() -> None:
     ],
 )
 def test_a_wrong_move_gets_the_reason(position: str, wrong: str, sentence: str) -> None:
-    with pytest.raises(IllegalMove, match=sentence):
+    with pytest.raises(IllegalMove, match=sentence) as error:
         LIARSDICE.position(position).parse(wrong)
+    told = error.value.data["sentence"]
+    assert told["en"] == str(error.value)
+    assert told["fr"] != told["en"]
 
 
 def test_reasons_depend_on_the_options() -> None:

@@ -41,8 +41,11 @@ def test_a_wrong_move_gets_the_reason(moves: list[str], wrong: str, sentence: st
     state = QUARTO.start()
     for move in moves:
         state.play(move)
-    with pytest.raises(IllegalMove, match=sentence):
+    with pytest.raises(IllegalMove, match=sentence) as error:
         state.parse(wrong)
+    told = error.value.data["sentence"]
+    assert told["en"] == str(error.value)
+    assert told["fr"] != told["en"]
 
 
 @pytest.mark.parametrize(

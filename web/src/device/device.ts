@@ -1,6 +1,6 @@
 import { refusal } from '../lib/server';
-import { ApiError, type Call, type Hello, type Transport, type Watch, type Watcher } from '../lib/transport';
-import type { LiveMessage, Problem, Table } from '../lib/types';
+import { ApiError, type Call, type Transport, type Watch, type Watcher } from '../lib/transport';
+import type { Hello, LiveMessage, Problem, Table } from '../lib/types';
 import { updated } from '../lib/updates';
 import { Engine } from './engine';
 import { Following } from './following';

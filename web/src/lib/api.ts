@@ -6,6 +6,7 @@ import type {
   Game,
   Health,
   Lobby,
+  MoveRequest,
   Own,
   Replay,
   Rules,
@@ -71,7 +72,12 @@ export const api = {
   findCode: (code: string) => json<TableCode>(`/codes/${encodeURIComponent(code)}`),
   table: (id: string, secret?: string) => json<Table>(at(id), { secret }),
   move: (id: string, secret: string, seq: number, move: string, signal: AbortSignal) =>
-    json<Update>(`${at(id)}/moves`, { method: 'POST', secret, body: { seq, move }, signal }),
+    json<Update>(`${at(id)}/moves`, {
+      method: 'POST',
+      secret,
+      body: { seq, move } satisfies MoveRequest,
+      signal,
+    }),
   takeback: (id: string, secret: string, seq: number, signal: AbortSignal) =>
     json<Update>(`${at(id)}/takeback`, { method: 'POST', secret, body: { seq }, signal }),
   resign: (id: string, secret: string, seq: number, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 import { backoff } from './backoff';
 import type { Connection, Watch, Watcher } from './transport';
-import type { LiveMessage } from './types';
+import type { Hello, LiveMessage, MoveRequest } from './types';
 
 /** The part of a WebSocket that we use, so that tests can bring their own. */
 export interface Socket {
@@ -44,7 +44,7 @@ export class Live implements Watch {
   }
 
   move(seq: number, move: string): boolean {
-    if (this.#open) this.#socket?.send(JSON.stringify({ seq, move }));
+    if (this.#open) this.#send({ seq, move });
     return this.#open;
   }
 
@@ -72,6 +72,10 @@ export class Live implements Watch {
     this.#end('closed');
   }
 
+  #send(message: Hello | MoveRequest): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
   #connect(): void {
     if (this.#failures === 0) this.#options.onconnection('connecting');
     const socket = this.#options.connect(this.#options.address);
@@ -80,7 +84,7 @@ export class Live implements Watch {
     this.#watch();
     socket.onopen = () => {
       if (socket !== this.#socket) return;
-      socket.send(JSON.stringify(this.#options.hello()));
+      this.#send(this.#options.hello());
       this.#open = true;
       this.#options.onconnection('live');
       this.#watch();

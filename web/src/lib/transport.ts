@@ -1,4 +1,4 @@
-import type { ErrorCode, LiveMessage } from './types';
+import type { ErrorCode, Hello, LiveMessage } from './types';
 
 /** An error that a request was answered with, or no answer at all (`unreachable`). */
 export class ApiError extends Error {
@@ -24,12 +24,6 @@ export interface Call {
   text?: boolean;
   /** The game that a question is about, where its address does not say it. */
   game?: string;
-}
-
-/** The first message of whoever follows a table: its secrets, and the last event it has seen. */
-export interface Hello {
-  secrets: string[];
-  since: number | null;
 }
 
 /** `gone`: there is no such table, or not for us. `private`: it is closed to spectators. `closed`: we no longer follow it. */

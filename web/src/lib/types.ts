@@ -88,5 +88,9 @@ export const errorCodes = [
 /** The codes of the API, and `unreachable` where no answer came at all. */
 export type ErrorCode = (typeof errorCodes)[number] | 'unreachable';
 
+/** The first message of whoever follows a table: its secrets, and the last event it has seen. */
+export type Hello = Schemas['Hello'];
+/** A move in answer to the last event seen, on a table's WebSocket or as a request. */
+export type MoveRequest = Schemas['MoveRequest'];
 /** A message of a table's WebSocket. */
 export type LiveMessage = Schemas['LiveMessage'];

@@ -1,7 +1,7 @@
 """How a program conducts a war against itself: capitals left open, aircraft parked where they can be attacked
 at a profit, idle transports, units that stay aboard or overseas, capitals that fall unexpectedly.
 
-`python -m partie.games.axisallies.lab.conduct general --games 4`
+`partie conduct general --games 4`
 """
 
 from __future__ import annotations
@@ -260,7 +260,7 @@ def watch(spec: str, games: int, rounds: int, seed: int, witness: Witness | None
     return found
 
 
-def main(
+def conduct(
     spec: Annotated[str, typer.Argument(help="The program that plays all powers")] = "general",
     games: Annotated[int, typer.Option(help="Number of wars")] = 4,
     rounds: Annotated[int, typer.Option(help="Rounds of each")] = 10,
@@ -301,7 +301,3 @@ def told(found: Conduct, powers: Sequence[int]) -> list[str]:
 
 def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
-
-
-if __name__ == "__main__":
-    typer.run(main)

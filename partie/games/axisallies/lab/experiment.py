@@ -26,7 +26,6 @@ from partie.arena.statistics import Interval, mean_interval, share_interval
 from partie.core.agent import Budget
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
 from partie.games.axisallies.rules.board import (
@@ -201,7 +200,7 @@ def _moves(player: str, others: str, seed: int, number: int) -> Iterator[tuple[A
         view = state.view(state.to_move)
         answer: Any = agents[view.seat].decide(view, Budget())
         if check(state.record, answer.move) != LEGAL:
-            raise IllegalMove(GAME.notation.why_illegal(state.record, answer.move), move=answer.move)
+            raise GAME.notation.refusal(state.record, answer.move, answer.move)
         yield state.record, answer.move
         verbs.play(state.record, answer.move, chance)
     yield state.record, -1

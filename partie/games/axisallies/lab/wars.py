@@ -1,7 +1,7 @@
 """Whole wars between two programs, sides swapped, and a trace of one turn by turn.
 
-`python -m partie.games.axisallies.lab.wars general strategist --games 20`
-`python -m partie.games.axisallies.lab.wars general strategist --trace`
+`partie wars general strategist --games 20`
+`partie wars general strategist --trace`
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from partie.arena.statistics import share_interval
 from partie.core.agent import Agent, Budget, Decision
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import IllegalMove
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME
 from partie.games.axisallies.players.general.agent import General, Style
@@ -108,7 +107,7 @@ def fight(
         if view.seat == now[1]:
             spent[sides[view.seat]][-1] += perf_counter() - started
         if check(state.record, decision.move) != LEGAL:
-            raise IllegalMove(GAME.notation.why_illegal(state.record, decision.move), move=decision.move)
+            raise GAME.notation.refusal(state.record, decision.move, decision.move)
         if witness is not None:
             witness(state.record, view.seat, decision)
         verbs.play(state.record, decision.move, chance)
@@ -189,7 +188,7 @@ def where_units_stand(record: Any) -> str:
     return "\n".join(lines)
 
 
-def main(  # noqa: PLR0913 - each is an option of the command line
+def wars(  # noqa: PLR0913 - each is an option of the command line
     one: Annotated[str, typer.Argument(help="A program")],
     other: Annotated[str, typer.Argument(help="Another program")],
     games: Annotated[int, typer.Option(help="Number of wars from each side")] = 10,
@@ -209,22 +208,22 @@ def main(  # noqa: PLR0913 - each is an option of the command line
         partial(play_pair, one, other, seed, rounds, seconds or None, preset=preset), range(games), jobs
     )
     rows = []
-    for name, wars in (
+    for name, played in (
         (f"{one} as Axis", [a for a, _ in pairs]),
         (f"{one} as Allies", [b for _, b in pairs]),
     ):
-        won = [float(war.axis_won == (name.endswith("Axis"))) for war in wars]
+        won = [float(war.axis_won == (name.endswith("Axis"))) for war in played]
         side = AXIS if name.endswith("Axis") else 1 - AXIS
-        turns = [1000 * spent for war in wars for spent in war.seconds[side]]
+        turns = [1000 * spent for war in played for spent in war.seconds[side]]
         rows.append(
             [
                 name,
-                str(len(wars)),
+                str(len(played)),
                 with_interval(won),
-                f"{np.mean([war.share for war in wars]):.2f}",
-                str(sum(war.winner == AXIS for war in wars)),
-                str(sum(war.winner == 1 - AXIS for war in wars)),
-                f"{np.mean([war.rounds for war in wars]):.1f}",
+                f"{np.mean([war.share for war in played]):.2f}",
+                str(sum(war.winner == AXIS for war in played)),
+                str(sum(war.winner == 1 - AXIS for war in played)),
+                f"{np.mean([war.rounds for war in played]):.1f}",
                 f"{np.median(turns):.0f}",
                 f"{np.percentile(turns, 99):.0f}",
             ]
@@ -240,7 +239,3 @@ def with_interval(won: list[float]) -> str:
     """A share in percent, with its interval."""
     low, high = share_interval(won)
     return f"{100 * float(np.mean(won)):.0f} % [{100 * low:.0f}, {100 * high:.0f}]"
-
-
-if __name__ == "__main__":
-    typer.run(main)

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from partie.core.errors import PartieError
 from partie.core.parameters import both, complete
+from partie.games.axisallies.options import OPTIONS as GAME_OPTIONS
 from partie.games.axisallies.rules.board import ALL_BOARDS, BOARD_HUNTERS, Board
 from partie.games.axisallies.rules.files import BOARD_IDS
-from partie.games.axisallies.rules.options import OPTIONS as GAME_OPTIONS
 from partie.games.axisallies.rules.units import (
     AA_GUN,
     AIR_KINDS,

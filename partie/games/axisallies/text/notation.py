@@ -10,6 +10,7 @@ from typing import Any
 
 from partie.core.errors import IllegalMove, not_a_move
 from partie.core.game import Notation
+from partie.core.parameters import Text
 from partie.core.phrases import filled
 from partie.games.axisallies.rules import orders
 from partie.games.axisallies.rules.board import board_of
@@ -97,12 +98,8 @@ class AxisAlliesNotation(Notation):
     def legal_data(self, state: Any, moves: Sequence[int]) -> list[LegalOrders]:
         return legal_data(state, moves)
 
-    def why_illegal(self, state: Any, move: int) -> str:
-        return why_illegal(state, move)["en"]
-
-    def refusal(self, state: Any, move: int, text: int | str) -> IllegalMove:
-        sentence = why_illegal(state, move)
-        return IllegalMove(sentence["en"], move=text, sentence=sentence)
+    def why_illegal(self, state: Any, move: int) -> Text:
+        return why_illegal(state, move)
 
     def position_text(self, state: Any) -> str:
         return position_text(state)

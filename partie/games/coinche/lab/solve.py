@@ -17,11 +17,8 @@ from partie.cards.deck import (
 from partie.core.errors import BadOption, BadPosition
 from partie.core.game import State
 from partie.core.registry import game
-from partie.games.coinche.players.exact.solver import (
-    WHOLE,
-    Solver,
-    shares,
-)
+from partie.games.coinche.players.exact.solver import WHOLE
+from partie.games.coinche.players.exact.solving import Solver, shares
 from partie.games.coinche.rules.calls import (
     BID,
     CAPOT,

@@ -10,11 +10,8 @@ from partie.cards.deck import cards_of
 from partie.core.compiled.chance import new_chance
 from partie.core.game import State
 from partie.core.registry import game
-from partie.games.coinche.players.exact.solver import (
-    new_memory,
-    position_of,
-    solve_position,
-)
+from partie.games.coinche.players.exact.solver import new_memory, solve_position
+from partie.games.coinche.players.exact.solving import position_of
 from partie.games.coinche.players.searching import choose
 from partie.games.coinche.rules.calls import bid_of
 from partie.games.coinche.rules.cards import (

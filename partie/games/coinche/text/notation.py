@@ -52,8 +52,9 @@ from partie.cards.positions import (
 )
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove, not_a_move
+from partie.core.errors import BadPosition, illegal, not_a_move
 from partie.core.game import Notation
+from partie.core.parameters import Text
 from partie.games.coinche import rules
 from partie.games.coinche.rules import (
     calls,
@@ -66,7 +67,6 @@ from partie.games.coinche.rules.cards import PACK
 from partie.games.coinche.text import refusals as reasons
 from partie.games.coinche.text.shapes import Denomination
 
-_HOW = "Type a call such as 80h, 120sa, capot s, pass or coinche; a card such as 7h, 10s or Qd; or deal."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 3@2 80h,pass,pass,pass …'"
 DENOMINATIONS: tuple[Denomination, ...] = (*SUITS, "sa", "ta")
 _SIGNS = (*SYMBOLS, "SA", "TA")
@@ -136,11 +136,11 @@ def read_move(text: str) -> int:
     if match is not None:
         step = _read_step(match[1])
         if step is None:
-            raise IllegalMove("Bids are 80, 90 and so on up to 160, capot and generale.", move=text)
+            raise illegal(reasons.SENTENCES["no_such_value"], text)
         denomination = match[2]
         place = SYMBOLS.index(denomination) if denomination in SYMBOLS else DENOMINATIONS.index(denomination)
         return int(calls.bid_of(step, place))
-    raise IllegalMove(_HOW, move=text)
+    raise illegal(reasons.SENTENCES["how"], text)
 
 
 def _read_step(word: str) -> int | None:
@@ -159,13 +159,13 @@ class CoincheNotation(Notation):
     def read_move(self, state: Any, text: str) -> int:
         return read_move(text)
 
-    def why_illegal(self, state: Any, move: int) -> str:
+    def why_illegal(self, state: Any, move: int) -> str | Text:
         if move == calls.DEAL:
-            return (refusals.OVER if state.phase == calls.OVER else refusals.CARDS_LEFT)["en"]
+            return refusals.OVER if state.phase == calls.OVER else refusals.CARDS_LEFT
         if _is_card(move):
-            return (reasons.why_not(state, move) or refusals.not_in_hand(move))["en"]
+            return reasons.why_not(state, move) or refusals.not_in_hand(move)
         if calls.PASS <= move < calls.DEAL or _is_bid(move):
-            return reasons.why_no_call(state, move)["en"]
+            return reasons.why_no_call(state, move)
         return str(not_a_move(move))
 
     def position_text(self, state: Any) -> str:

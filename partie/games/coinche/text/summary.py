@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from partie.core.parameters import Text, both
+from partie.core.phrases import filled
+from partie.core.words import LANGUAGES, read_words, section
 from partie.games.coinche import rules
 from partie.games.coinche.rules import calls
 from partie.games.coinche.text.notation import call_sign
 
 Words = dict[str, str]
+_SENTENCES = section(read_words("partie.games.coinche"), "summary")
+_NOTHING = both("", "")
 
 
 def explained(row: Sequence[int], marking: str, rounded: bool) -> Words:
@@ -21,7 +26,7 @@ def explained(row: Sequence[int], marking: str, rounded: bool) -> Words:
     else:
         parts = [deal.made_points(), deal.verdict(), deal.marks()]
     sentences = [*parts, *([deal.rounding()] if deal.was_rounded() else [])]
-    return {language: " ".join(part[language] for part in sentences) for language in ("en", "fr")}
+    return {language: " ".join(part[language] for part in sentences) for language in LANGUAGES}
 
 
 class _Deal:
@@ -42,51 +47,34 @@ class _Deal:
         self._exact = list(self.marked)
 
     def made_points(self) -> Words:
-        ours, theirs = (self._total(i) for i in range(2))
-        return {
-            "en": f"The declarers made {ours['en']}, the defenders {theirs['en']}.",
-            "fr": f"L’attaque a fait {ours['fr']}, la défense {theirs['fr']}.",
-        }
+        return filled(_SENTENCES["made"], {"ours": self._total(0), "theirs": self._total(1)})
 
     def _total(self, i: int) -> Words:
-        if not self.extras[i]:
-            return {"en": f"{self.totals[i]} points", "fr": f"{self.totals[i]} points"}
-        return {
-            "en": f"{self.totals[i]} points ({self.points[i]} and {self.extras[i]} for belote and annonces)",
-            "fr": f"{self.totals[i]} points ({self.points[i]} et {self.extras[i]} de belote et d’annonces)",
-        }
+        data = {"total": self.totals[i], "points": self.points[i], "extras": self.extras[i]}
+        return filled(_SENTENCES["points_and_extras" if self.extras[i] else "points"], data)
 
     def verdict(self) -> Words:
-        sign = call_sign(self.bid)
-        doubled = (("", ""), (", coinched,", ", contré,"), (", surcoinched,", ", surcontré,"))[self.doubled]
-        why = self._why()
-        result = ("is made", "est réussi") if self.made else ("fails", "est chuté")
-        return {
-            "en": f"The contract {sign}{doubled[0]} {result[0]}{why['en']}.",
-            "fr": f"Le contrat {sign}{doubled[1]} {result[1]}{why['fr']}.",
+        data = {
+            "sign": call_sign(self.bid),
+            "doubled": (_NOTHING, _SENTENCES["coinched"], _SENTENCES["surcoinched"])[self.doubled],
+            "result": _SENTENCES[self._result()],
+            "why": self._why(),
         }
+        return filled(_SENTENCES["contract"], data)
 
-    def _why(self) -> Words:
+    def _result(self) -> str:
+        return "kept" if self.made else "failed"
+
+    def _why(self) -> Text:
         """The reason, if the numbers alone do not show it."""
         step = int(calls.step_of(self.bid))
         if step == calls.GENERALE:
-            return {
-                "en": ": the bidder alone "
-                + ("took every trick" if self.made else "did not take every trick"),
-                "fr": " : le preneur seul "
-                + ("a fait tous les plis" if self.made else "n’a pas fait tous les plis"),
-            }
+            return _SENTENCES[f"{self._result()}.generale"]
         if step == calls.CAPOT:
-            return {
-                "en": ": they took every trick" if self.made else ": they did not take every trick",
-                "fr": " : elle a fait tous les plis" if self.made else " : elle n’a pas fait tous les plis",
-            }
+            return _SENTENCES[f"{self._result()}.capot"]
         if not self.made and self.totals[0] >= self.value:
-            return {
-                "en": ": the declarers need more points than the defenders",
-                "fr": " : l’attaque doit faire plus de points que la défense",
-            }
-        return {"en": "", "fr": ""}
+            return _SENTENCES["failed.majority"]
+        return _NOTHING
 
     def marks(self) -> Words:
         """What both sides mark when points made and the contract count: the declarers, then the defenders."""
@@ -110,19 +98,13 @@ class _Deal:
 
     def _sides(self, ours: str, theirs: str) -> Words:
         self._exact = [int(text.rpartition(" ")[2]) for text in (ours, theirs)]
-        return {
-            "en": f"The declarers mark {ours}, the defenders {theirs}.",
-            "fr": f"L’attaque marque {ours}, la défense {theirs}.",
-        }
+        return filled(_SENTENCES["marks"], {"ours": ours, "theirs": theirs})
 
     def was_rounded(self) -> bool:
         return self._rounded and self._exact != self.marked
 
     def rounding(self) -> Words:
-        return {
-            "en": f"Rounded to tens: {self.marked[0]} and {self.marked[1]}.",
-            "fr": f"Arrondi à la dizaine : {self.marked[0]} et {self.marked[1]}.",
-        }
+        return filled(_SENTENCES["rounded"], {"ours": self.marked[0], "theirs": self.marked[1]})
 
 
 def _sum(parts: list[str], so_far: int, more: int) -> str:

@@ -52,8 +52,9 @@ from partie.cards.positions import (
 )
 from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove, not_a_move
+from partie.core.errors import BadPosition, illegal, not_a_move
 from partie.core.game import Notation
+from partie.core.parameters import Text
 from partie.games.hearts import rules
 from partie.games.hearts.rules.cards import (
     FULL,
@@ -62,7 +63,6 @@ from partie.games.hearts.rules.cards import (
 )
 from partie.games.hearts.text import refusals as reasons
 
-_HOW = "Type a card such as 7h, 10s or Qd; deal to deal the next hand; or three cards to pass: pass Qs Kh 2c."
 _EXAMPLE = "for example 'c79/d8h7/?2/c8Q 2 2:- …'"
 _PHASES = {"pass": rules.PASS, "between": rules.BETWEEN, "over": rules.OVER}
 
@@ -96,17 +96,17 @@ def read_move(text: str) -> int:
     if first.lower() in ("pass", "passe"):
         cards = [_card(word) for word in rest]
         if len(cards) != 3 or len(set(cards)) != 3:
-            raise IllegalMove("Pass three different cards, such as: pass Qs Kh 2c.", move=text)
+            raise illegal(reasons.SENTENCES["three_cards"], text)
         return int(rules.pass_of(set_of(cards)))
     if rest:
-        raise IllegalMove(_HOW, move=text)
+        raise illegal(reasons.SENTENCES["how"], text)
     return _card(first)
 
 
 def _card(word: str) -> int:
     card = read_card(word)
     if card is None:
-        raise IllegalMove(_HOW, move=word)
+        raise illegal(reasons.SENTENCES["how"], word)
     return card
 
 
@@ -117,18 +117,19 @@ class HeartsNotation(Notation):
     def read_move(self, state: Any, text: str) -> int:
         return read_move(text)
 
-    def why_illegal(self, state: Any, move: int) -> str:
+    def why_illegal(self, state: Any, move: int) -> str | Text:
         if move == rules.DEAL:
-            return (refusals.OVER if state.phase == rules.OVER else refusals.CARDS_LEFT)["en"]
+            return refusals.OVER if state.phase == rules.OVER else refusals.CARDS_LEFT
         if _is_card(move):
-            return (reasons.why_not(state, move) or refusals.not_in_hand(move))["en"]
+            return reasons.why_not(state, move) or refusals.not_in_hand(move)
         if not _is_pass(move):
             return str(not_a_move(move))
         if state.phase != rules.PASS:
-            early = {rules.OVER: refusals.OVER, rules.BETWEEN: refusals.BETWEEN, rules.PLAY: reasons.NOT_NOW}
-            return early[int(state.phase)]["en"]
+            not_now = reasons.SENTENCES["not_now"]
+            early = {rules.OVER: refusals.OVER, rules.BETWEEN: refusals.BETWEEN, rules.PLAY: not_now}
+            return early[int(state.phase)]
         absent = cards_of(int(rules.passed_cards(move)) & ~int(state.hands[state.turn]))
-        return refusals.not_in_hand(absent[0])["en"] if absent else str(not_a_move(move))
+        return refusals.not_in_hand(absent[0]) if absent else str(not_a_move(move))
 
     def position_text(self, state: Any) -> str:
         return " ".join(

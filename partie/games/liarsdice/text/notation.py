@@ -20,8 +20,11 @@ from typing import Any
 import numpy as np
 
 from partie.core.compiled.chance import new_chance
-from partie.core.errors import BadPosition, IllegalMove, not_a_move
+from partie.core.errors import BadPosition, IllegalMove, illegal, not_a_move
 from partie.core.game import Notation
+from partie.core.parameters import Text
+from partie.core.phrases import filled
+from partie.core.words import read_words, section
 from partie.games.liarsdice import rules
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
@@ -33,7 +36,7 @@ from partie.games.liarsdice.rules.bids import (
     unrank,
 )
 
-_HOW = "Type a bid such as 4x5 (four fives), liar to contest the last bid, or exact to confirm it."
+_REFUSALS = section(read_words("partie.games.liarsdice"), "refusal")
 _EXAMPLE = "for example '13356/???/-3 0 4 2x3,3x3 -'"
 _MOST_DICE = rules.SEATS * rules.MOST_DICE
 _CALLS = {"liar": CONTEST, "menteur": CONTEST, "exact": CONFIRM}
@@ -57,12 +60,12 @@ def read_move(text: str) -> int:
         return _CALLS[word]
     match = _BID.fullmatch(word)
     if match is None:
-        raise IllegalMove(_HOW, move=text)
+        raise illegal(_REFUSALS["how"], text)
     quantity, face = int(match[1]), int(match[2]) - 1
     if not 0 <= face < rules.FACES:
-        raise IllegalMove(f"A die has no face {face + 1}.", move=text)
+        raise illegal(filled(_REFUSALS["no_face"], {"face": face + 1}), text)
     if quantity == 0:
-        raise IllegalMove("A bid is for at least one die.", move=text)
+        raise illegal(_REFUSALS["no_dice"], text)
     return int(bid(quantity, face))
 
 
@@ -106,32 +109,28 @@ class LiarsDiceNotation(Notation):
     def read_move(self, state: Any, text: str) -> int:
         return read_move(text)
 
-    def why_illegal(self, state: Any, move: int) -> str:
+    def why_illegal(self, state: Any, move: int) -> str | Text:
         if state.ended:
-            return "The game is over."
+            return _REFUSALS["over"]
         if move in (CONTEST, CONFIRM):
-            return (
-                "There is no bid yet: the first player of a round has to bid."
-                if state.bid < 0
-                else "Exact calls are switched off in this game."
-            )
+            return _REFUSALS["bid_first" if state.bid < 0 else "no_exact"]
         quantity, face = quantity_of(move), face_of(move)
         if quantity < 1 or face >= rules.FACES:
             return str(not_a_move(move))
         if face >= state.faces:
-            return f"The dice of this game have faces 1 to {state.faces}."
+            return filled(_REFUSALS["faces"], {"faces": int(state.faces)})
         if quantity > state.total:
-            return f"Only {state.total} dice are in play."
+            return filled(_REFUSALS["in_play"], {"total": int(state.total)})
         if state.bid < 0:
-            return "A round may not be opened with ones, because they are wild."
+            return _REFUSALS["no_ones"]
         return self._why_too_low(state, face)
 
-    def _why_too_low(self, state: Any, face: int) -> str:
-        needed = least(face, int(state.standing), int(state.total), int(state.wild))
-        return (
-            f"That is not higher than {move_text(int(state.standing))}: a bid of {face + 1}s needs at least {needed} dice"
-            + ("." if needed <= state.total else f", and only {state.total} are in play.")
-        )
+    def _why_too_low(self, state: Any, face: int) -> Text:
+        total = int(state.total)
+        needed = int(least(face, int(state.standing), total, int(state.wild)))
+        standing = move_text(int(state.standing))
+        data = {"standing": standing, "face": face + 1, "needed": needed, "total": total}
+        return filled(_REFUSALS["too_low" if needed <= total else "too_high"], data)
 
     def position_text(self, state: Any) -> str:
         bids = ",".join(move_text(move) for _, move in round_bids(state))
@@ -258,7 +257,9 @@ def _play_bids(state: Any, text: str) -> None:
     for word in [] if text == "-" else text.split(","):
         move = _read_bid(word)
         if move not in _legal(state):
-            raise BadPosition(f"The bid {word} is not legal. {LiarsDiceNotation().why_illegal(state, move)}")
+            raise BadPosition(
+                f"The bid {word} is not legal. {LiarsDiceNotation().refusal(state, move, word)}"
+            )
         rules.make_bid(state, move)
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from partie.core.errors import BadPosition, IllegalMove, not_a_move
+from partie.core.errors import BadPosition, illegal, not_a_move
 from partie.core.game import Notation
+from partie.core.parameters import Text
+from partie.core.phrases import filled
+from partie.core.words import read_words, section
 from partie.games.quarto.rules import LINES, NONE, completes
 
 ROW_BY_ROW = [4 * column + row for row in range(4) for column in range(4)]
 """The squares in the order in which a position is written."""
 _LETTERS = ("rb", "st", "hs", "oq")
 _SQUARES = [[int(square) for square in line] for line in LINES]
-_HOW = "Type a square and a piece, such as b3-0110, or -0110 to give the first piece."
+_REFUSALS = section(read_words("partie.games.quarto"), "refusal")
 
 
 _PIECES = [f"{piece:04b}" for piece in range(16)]
@@ -46,9 +49,7 @@ def read_piece(text: str) -> int:
         ]
         if -1 not in bits:
             return bits[0] << 3 | bits[1] << 2 | bits[2] << 1 | bits[3]
-    raise IllegalMove(
-        f"{text!r} is not a piece: write four bits such as 0110, or letters such as rtso.", move=text
-    )
+    raise illegal(filled(_REFUSALS["no_piece"], {"text": repr(text)}), text)
 
 
 def read_square(text: str) -> int:
@@ -56,7 +57,7 @@ def read_square(text: str) -> int:
     word = text.strip().lower()
     if len(word) == 2 and word[0] in "abcd" and word[1] in "1234":
         return "abcd".index(word[0]) * 4 + int(word[1]) - 1
-    raise IllegalMove(f"{text!r} is not a square: squares are a1 to d4.", move=text)
+    raise illegal(filled(_REFUSALS["no_square"], {"text": repr(text)}), text)
 
 
 class QuartoNotation(Notation):
@@ -65,41 +66,36 @@ class QuartoNotation(Notation):
 
     def read_move(self, state: Any, text: str) -> int:
         if not text:
-            raise IllegalMove(_HOW, move=text)
+            raise illegal(_REFUSALS["how"], text)
         placed, dash, given = text.partition("-")
         square = read_square(placed) if placed else NONE
         gift = read_piece(given) if dash else NONE
         return square << 5 | gift
 
-    def why_illegal(self, state: Any, move: int) -> str:
+    def why_illegal(self, state: Any, move: int) -> str | Text:
         square, gift = move >> 5, move & 31
         if state.winner >= 0 or state.placed == 16:
-            return "The game is over."
+            return _REFUSALS["over"]
         if not 0 <= square <= NONE or gift > NONE:
-            return f"{move} is not a move of this game."
+            return str(not_a_move(move))
         if state.hand < 0:
-            return (
-                self._why_not_given(state, gift)
-                if square == NONE
-                else "No piece is in hand yet: give one first, such as -0110."
-            )
+            return self._why_not_given(state, gift) if square == NONE else _REFUSALS["give_first"]
         hand = piece_text(state.hand)
         if square == NONE:
-            return f"First place the piece in hand, {hand}: type a square and the piece to give, such as b3-0110."
+            return filled(_REFUSALS["place_first"], {"hand": hand})
+        name = square_text(square)
         if state.board[square] >= 0:
-            return f"{square_text(square)} is taken by {piece_text(state.board[square])}."
+            return filled(_REFUSALS["taken"], {"square": name, "piece": piece_text(state.board[square])})
         if completes(state, square, state.hand):
-            return f"{hand} on {square_text(square)} wins at once, so no piece is given: type {square_text(square)}."
+            return filled(_REFUSALS["wins"], {"hand": hand, "square": name})
         if state.left == 0:
-            return f"This is the last piece, so none is given: type {square_text(square)}."
+            return filled(_REFUSALS["last"], {"square": name})
         return self._why_not_given(state, gift)
 
-    def _why_not_given(self, state: Any, gift: int) -> str:
+    def _why_not_given(self, state: Any, gift: int) -> Text:
         if gift == NONE:
-            return "Add the piece you give after the square, such as -0110."
-        if gift == state.hand:
-            return f"{piece_text(gift)} is the piece in hand: give another one."
-        return f"{piece_text(gift)} is already on the board: give one of the remaining pieces."
+            return _REFUSALS["give"]
+        return filled(_REFUSALS["in_hand" if gift == state.hand else "on_board"], {"piece": piece_text(gift)})
 
     def position_text(self, state: Any) -> str:
         board, hand = state["board"].tolist(), int(state["hand"])

@@ -2,10 +2,10 @@
 
 The *value* of a position is what side 0 (seats 0 and 2) takes in the rest of the deal with best play: the
 points of the cards, 10 for the last trick, 90 more when side 0 takes all eight tricks and 90 less when side 1
-does. Side 1 takes the remaining points less the value, and `shares` turns the value of a whole deal into the
-points of both sides. Belote and annonces do not depend on play and are left out. A side's marks never fall
-when its points rise, so best play for points is best play for marks (except for a generale, which one player
-must win alone).
+does. Side 1 takes the remaining points less the value, and `shares` (in `exact/solving.py`, where Python
+calls these kernels) turns the value of a whole deal into the points of both sides. Belote and annonces do not
+depend on play and are left out. A side's marks never fall when its points rise, so best play for points is
+best play for marks (except for a generale, which one player must win alone).
 
 Methods:
 
@@ -34,11 +34,10 @@ a number in the keys of the table, so that entries of older ones are ignored.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from partie.cards.deck import cards_of
 from partie.core.compiled.bits import (
     bit,
     count,
@@ -48,8 +47,6 @@ from partie.core.compiled.bits import (
 from partie.core.compiled.flags import is_raised
 from partie.core.compiled.kernel import lean_jit
 from partie.core.compiled.types import Ints, int64
-from partie.core.errors import PartieError
-from partie.games.coinche.rules.calls import PLAY
 from partie.games.coinche.rules.cards import (
     FIRST_RANK,
     KIND,
@@ -65,7 +62,7 @@ TABLE_BITS = 16
 """Whole deals need no more; a table that fits in the processor's cache is the fastest."""
 
 # The layout of a solver's memory. First the deal, with cards numbered by strength:
-_HAND, _SIDE, _TRUMPS, _RISING, _STAMP, _NODES = 0, 4, 6, 7, 8, 9
+_HAND, _SIDE, _TRUMPS, _RISING, _STAMP, NODES = 0, 4, 6, 7, 8, 9
 # then the position to solve,
 _CARDS, _LEFT, _SEAT, _PLACE, _LED, _BEST, _WINNER, _POT, _TOTAL, _SWEEP = range(10, 20)
 # the address of the stop flag, and whether it was raised,
@@ -416,8 +413,8 @@ def _search(memory: Ints, at: _Position, need: int) -> int:
         if (at.winner ^ at.seat) & 1 == 0:
             return at.pot + _search(memory, after, need - at.pot)
         return after.total - _search(memory, after, after.total - need + 1)
-    memory[_NODES] += 1
-    if memory[_NODES] % _NODES_PER_CHECK == 0 and is_raised(memory[_FLAG]):
+    memory[NODES] += 1
+    if memory[NODES] % _NODES_PER_CHECK == 0 and is_raised(memory[_FLAG]):
         memory[_STOPPED] = 1
     if memory[_STOPPED]:
         return int64(0)
@@ -497,7 +494,7 @@ def _load_deal(memory: Ints, hands: Ints, denomination: int) -> None:
         memory[_TABLE:] = 0
         memory[_STAMP] = 0
     memory[_STAMP] += 1
-    memory[_NODES] = 0
+    memory[NODES] = 0
     memory[_TRUMPS] = int64(255) << _FIRST_TRUMP if denomination < SANS_ATOUT else int64(0)
     memory[_RISING] = int64(0xFFFFFFFF) if denomination == TOUT_ATOUT else memory[_TRUMPS]
     for deck_card in range(64):
@@ -671,67 +668,3 @@ def card_values(
         values[memory[_DECK_CARD + card]] = _for_side_0(memory, _bisect(memory, card, low, high))
         legal |= bit(memory[_DECK_CARD + card])
     return legal
-
-
-def shares(value: int) -> tuple[int, int]:
-    """The points of both sides for the value of a whole deal."""
-    return (0 if value < 0 else value), (0 if value > WHOLE else WHOLE - value)
-
-
-_NO_TRICK = np.full(4, -1, np.int64)
-
-
-class Solver:
-    """The solver for callers in Python. One solver serves one thread at a time.
-
-    >>> from partie.cards.deck import read_set
-    >>> hands = [read_set(f"{suit}789TJQKA") for suit in "cdsh"]
-    >>> Solver().par(hands, leader=0, denomination=0)
-    252
-    """
-
-    def __init__(self, table_bits: int = TABLE_BITS) -> None:
-        self._memory = new_memory(table_bits)
-
-    @property
-    def nodes(self) -> int:
-        """The number of positions searched for the last answer."""
-        return int(self._memory[_NODES])
-
-    def par(self, hands: Any, leader: int, denomination: int) -> int:
-        """The value of a deal before the first card."""
-        held = np.array([int(hand) for hand in hands], np.int64)
-        return int(solve_position(self._memory, held, _NO_TRICK, leader, denomination, 0, 0))
-
-    def first_cards(self, hands: Any, leader: int, denomination: int) -> dict[int, int]:
-        """The value of a deal after each card of the leader."""
-        held = np.array([int(hand) for hand in hands], np.int64)
-        return self._cards((held, _NO_TRICK, leader, denomination, 0, 0))
-
-    def value(self, state: Any) -> int:
-        """The value of a state in play with nothing hidden."""
-        return int(solve_position(self._memory, *position_of(state)))
-
-    def cards(self, state: Any) -> dict[int, int]:
-        """The value after each card the seat to move may play."""
-        return self._cards(position_of(state))
-
-    def _cards(self, position: tuple[Any, Any, int, int, int, int]) -> dict[int, int]:
-        values = np.zeros(64, np.int64)
-        legal = int(card_values(self._memory, *position, values))
-        return {card: int(values[card]) for card in cards_of(legal)}
-
-
-def position_of(state: Any) -> tuple[Any, ...]:
-    """A state as arguments of the kernels."""
-    record = state.record
-    if record.phase != PLAY:
-        raise PartieError("Only a deal in play can be solved, and this one is not being played.")
-    for seat in range(4):
-        expected = 8 - int(record.tricks) - (record.trick[seat] >= 0)
-        if int(record.hands[seat]).bit_count() != expected:
-            raise PartieError(f"All hands must be known to solve a deal; that of seat {seat} is not.")
-    trick = np.array(record.trick, np.int64)
-    hands = np.array(record.hands, np.int64)
-    won = (int(record.won[0]), int(record.won[1]))
-    return hands, trick, int(record.leader), int(record.denomination), *won
