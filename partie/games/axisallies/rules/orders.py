@@ -43,7 +43,9 @@ _N, _UNIT, _FROM, _VIA, _TO, _ROW, _POWER, _WAY, _TOP = 5, 12, 16, 24, 32, 40, 4
 
 
 @lean_jit
-def order(kind: int, n: int, unit: int, src: int, via: int, dst: int, row: int, power: int, way: int) -> int:
+def order(  # noqa: PLR0913 - an order has nine fields
+    kind: int, n: int, unit: int, src: int, via: int, dst: int, row: int, power: int, way: int
+) -> int:
     """Encode an order from its fields."""
     return (
         int64(kind)

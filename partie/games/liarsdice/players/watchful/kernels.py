@@ -7,6 +7,8 @@ shrunk towards zero while there is little evidence, bounded, and fading, so that
 Nor is anybody expected to hold more dice than it has.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.kernel import jit
@@ -38,6 +40,16 @@ CLAIMS, CLAIMS_MOST, DOUBTS, DOUBTS_MOST, FADING = range(NUMBERS)
 """How many shown faces weigh as much as the rule, and the most dice by which they correct it; the same for
 contests, in log odds; what is left of all evidence after every showdown."""
 USUAL = (6.0, 1.2, 6.0, 1.5, 0.97)
+
+
+class _Shown(NamedTuple):
+    """The dice of each seat that were shown and their number, the faces each seat had named at some point of
+    the round, and zeros: no corrections."""
+
+    dice: Ints
+    total: int
+    named: Ints
+    nothing: Floats
 
 
 @jit
@@ -138,23 +150,24 @@ def learn_showdown(state: Record, numbers: Floats, habits: Floats) -> None:
     """Learn from the last showdown of a state or view."""
     players, faces, wild = int64(state.players), int64(state.faces), int64(state.wild)
     dice, named = np.zeros(SEATS, np.int64), np.zeros((SEATS, FACES), np.int64)
-    nothing, total = np.zeros(SEATS), int64(0)
+    total = int64(0)
     for seat in range(players):
         for face in range(faces):
             dice[seat] += state.shown[seat, face]
         total += dice[seat]
         habits[seat] *= numbers[FADING]
+    shown = _Shown(dice, total, named, np.zeros(SEATS))
     seat, standing = int64(state.shown_starter), int64(0)
     for place in range(total * faces):
         if (state.shown_bids[place >> 6] >> (place & 63)) & 1:
             if standing > 0:
-                learn_answer(state, named, dice, total, standing, seat, False, nothing, habits)
+                learn_answer(state, shown, standing, seat, False, habits)
             standing = unrank(place, total, faces, wild)
             named[seat, standing & 7] += 1
             seat = next_seat(dice, seat, players)
     if standing > 0:
         contested = state.call == CONTEST
-        learn_answer(state, named, dice, total, standing, seat, contested, nothing, habits)
+        learn_answer(state, shown, standing, seat, contested, habits)
     for face in range(faces):
         share = share_of(state, face)
         for seat in range(players):
@@ -166,17 +179,10 @@ def learn_showdown(state: Record, numbers: Floats, habits: Floats) -> None:
 
 @jit
 def learn_answer(
-    state: Record,
-    named: Ints,
-    dice: Ints,
-    total: int,
-    standing: int,
-    seat: int,
-    contested: bool,
-    nothing: Floats,
-    habits: Floats,
+    state: Record, shown: _Shown, standing: int, seat: int, contested: bool, habits: Floats
 ) -> None:
     """Learn from whether a player contested the standing bid."""
+    dice, total, named, nothing = shown
     face, quantity = standing & 7, standing >> 3
     bidder = (seat - 1) % int64(state.players)
     while dice[bidder] == 0:

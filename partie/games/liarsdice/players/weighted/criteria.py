@@ -9,6 +9,8 @@ scoring them all.
 Only the cup of the seat that is to act is read.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.chance import below
@@ -34,6 +36,15 @@ WEIGHTS = MARGIN + 1
 SAME = 1e-9
 """Scores this close count as equal: the same numbers summed in another order."""
 SEATS, FACES = 8, 6
+
+
+class _Bids(NamedTuple):
+    """What says which bids are legal: the standing bid, the dice on the table, the faces, the wild face."""
+
+    standing: int
+    total: int
+    faces: int
+    wild: int
 
 
 @jit
@@ -134,9 +145,8 @@ def weighted_move(state: Record, seat: int, weights: Floats, scratch: Floats, ch
         scratch[0, f] = score
         scratch[1, f] = score + rise * (low if falls else total) if low <= total else -np.inf
         best = max(best, scratch[1, f])
-    return draw_best(
-        standing, total, faces, wild, contest, confirm, best - weights[MARGIN] - SAME, rise, scratch, chance
-    )
+    legal = _Bids(standing, total, faces, wild)
+    return draw_best(legal, contest, confirm, best - weights[MARGIN] - SAME, rise, scratch, chance)
 
 
 @jit
@@ -154,22 +164,14 @@ def count_named(state: Record, scratch: Floats) -> int:
 
 @jit
 def draw_best(
-    standing: int,
-    total: int,
-    faces: int,
-    wild: int,
-    contest: float,
-    confirm: float,
-    floor: float,
-    rise: float,
-    scratch: Floats,
-    chance: Chance,
+    legal: _Bids, contest: float, confirm: float, floor: float, rise: float, scratch: Floats, chance: Chance
 ) -> int:
     """One of the actions that score `floor` or more, drawn uniformly.
 
     `scratch` holds for every face the score of a bid of no dice, to which every die adds `rise`, and that of
     its best bid.
     """
+    standing, total, faces, wild = legal
     chosen, found = int64(CONTEST), 0
     if contest >= floor:
         found = 1
