@@ -444,7 +444,7 @@ class General:
                 break
             for number in range(int(group[:n].max()) + 1):
                 target, chance, gain, lost, way = notes[number].tolist()
-                worth[int(target)] = -1000.0
+                worth[int(target)] = attack.LEFT_ALONE
                 orders = tuple(codes[:n][group[:n] == number].tolist())
                 stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):

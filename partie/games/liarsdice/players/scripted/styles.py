@@ -19,7 +19,7 @@ from partie.games.liarsdice.players.odds.kernels import (
     counts_wild,
     favourite,
 )
-from partie.games.liarsdice.rules import bid_at, bid_count, may_bid
+from partie.games.liarsdice.rules import FACES, bid_at, bid_count, may_bid
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
@@ -34,13 +34,40 @@ three rounds; and samples the hidden dice and takes what succeeded most often (p
 CAUTIOUS, BLUFFER, COPYCAT, WALKER, TRUTHFUL, EXACT, CHANGELING, SAMPLER = range(len(STYLES))
 SAMPLES = 80
 """The number of times `sampler` rolls the hidden dice."""
+ROUNDS_OF_A_STYLE = 3
+"""After how many rounds `changeling` changes."""
+# How the styles decide is made up: strangers need habits that can be told apart, not good ones.
+UNLIKELY = 0.5
+"""Contested by `cautious`, and by `exact` when no bid is better: what is less likely than not."""
+POOR_BID = 0.3
+"""Bids less likely than this are not made: `cautious` contests instead, and so does `copycat`."""
+INCREDIBLE = 0.06
+"""The chance of a bid below which even `bluffer` contests it."""
+ATTEMPTS, RAISES = 12, 3
+"""How many random bids `bluffer` considers, and how many quantities of a face, from the least."""
+DOUBT, BELIEVED = 1.6, 0.55
+"""`walker` contests with a chance of DOUBT for every 1 that a bid's own falls short of BELIEVED."""
+FIRST_STEPS = 4
+"""`walker` opens among the lowest bids: this part of all."""
+WALKS_ON = 0.6
+"""The chance that `walker` takes another step."""
+ROUNDED_UP = 0.5
+"""By how much `truthful` may exceed the number of dice it expects."""
+EXACT_ENOUGH, DOUBTED_BY_EXACT = 0.26, 0.35
+"""The chance from which `exact` calls exact, and that below which it contests."""
+RAISES_SAMPLED = 4
+"""How many quantities of a face `sampler` considers, from the least."""
+GOOD_ENOUGH = 0.6
+"""The share of samples in which a bid must hold for `sampler` to make it without looking for the best."""
+MOST_DICE = 50
+"""More than all dice of a table."""
 
 
 @jit
 def scripted_move(state: Record, seat: int, style: int, chance: Chance) -> int:
     """The move of a scripted player."""
     if style == CHANGELING:
-        phase = (int64(state.rounds) // 3 + seat) % 3
+        phase = (int64(state.rounds) // ROUNDS_OF_A_STYLE + seat) % 3
         style = BLUFFER if phase == 0 else CAUTIOUS if phase == 1 else TRUTHFUL
     if style == CAUTIOUS:
         return cautious_move(state, seat)
@@ -95,10 +122,14 @@ def safest_bid(state: Record, seat: int) -> int:
 @jit
 def cautious_move(state: Record, seat: int) -> int:
     """Contest what is less likely than not; otherwise make the safest bid, unless that is a poor one."""
-    if standing_chance(state, seat) < 0.5:
+    if standing_chance(state, seat) < UNLIKELY:
         return CONTEST
     bid = safest_bid(state, seat)
-    if state.standing > 0 and bid != CONTEST and chance_at_least(state, seat, bid >> 3, bid & 7, 0.0) < 0.3:
+    if (
+        state.standing > 0
+        and bid != CONTEST
+        and chance_at_least(state, seat, bid >> 3, bid & 7, 0.0) < POOR_BID
+    ):
         return CONTEST
     return bid
 
@@ -106,14 +137,14 @@ def cautious_move(state: Record, seat: int) -> int:
 @jit
 def bluffer_move(state: Record, seat: int, chance: Chance) -> int:
     """Bid any face, up to two more than needed, and contest only what is next to impossible."""
-    if standing_chance(state, seat) < 0.06:
+    if standing_chance(state, seat) < INCREDIBLE:
         return CONTEST
-    for _ in range(12):
+    for _ in range(ATTEMPTS):
         face = below(chance, int64(state.faces))
         low = lowest_of(state, face)
         if state.standing == 0:
             low = max(low, int64(expected_of(state, seat, face)) - 1)
-        quantity = low + below(chance, 3)
+        quantity = low + below(chance, RAISES)
         if quantity <= state.total:
             return quantity << 3 | face
     return CONTEST if state.standing > 0 else safest_bid(state, seat)
@@ -126,7 +157,7 @@ def copycat_move(state: Record, seat: int, chance: Chance) -> int:
         face = favourite(state, seat, chance)
         return max(1, matching(state.cups, seat, face, state.wild)) << 3 | face
     quantity, face = (int64(state.standing) >> 3) + 1, int64(state.standing) & 7
-    if quantity <= state.total and chance_at_least(state, seat, quantity, face, TRUST) >= 0.3:
+    if quantity <= state.total and chance_at_least(state, seat, quantity, face, TRUST) >= POOR_BID:
         return quantity << 3 | face
     return CONTEST
 
@@ -134,13 +165,13 @@ def copycat_move(state: Record, seat: int, chance: Chance) -> int:
 @jit
 def walker_move(state: Record, seat: int, chance: Chance) -> int:
     """Take a few random steps up the order of bids; doubt the more, the less likely the bid."""
-    doubt = 1.6 * (0.55 - standing_chance(state, seat))
+    doubt = DOUBT * (BELIEVED - standing_chance(state, seat))
     if state.standing > 0 and uniform(chance) < doubt:
         return CONTEST
     place = int64(state.bid) + 1
     if state.standing == 0:
-        place = below(chance, max(1, bid_count(state) // 4))
-    while uniform(chance) < 0.6:
+        place = below(chance, max(1, bid_count(state) // FIRST_STEPS))
+    while uniform(chance) < WALKS_ON:
         place += 1
     while place < bid_count(state):
         move = bid_at(state, place)
@@ -158,7 +189,7 @@ def truthful_move(state: Record, seat: int, chance: Chance) -> int:
         face = (first + step) % state.faces
         own = matching(state.cups, seat, face, state.wild)
         low = lowest_of(state, face)
-        if own > 0 and low <= min(expected_of(state, seat, face) + 0.5, float(state.total)):
+        if own > 0 and low <= min(expected_of(state, seat, face) + ROUNDED_UP, float(state.total)):
             return max(low, own) << 3 | face
     return CONTEST if state.standing > 0 else safest_bid(state, seat)
 
@@ -169,16 +200,16 @@ def exact_move(state: Record, seat: int, chance: Chance) -> int:
     true = standing_chance(state, seat)
     if state.standing > 0:
         quantity, named = int64(state.standing) >> 3, int64(state.standing) & 7
-        if state.spot_on and chance_exactly(state, seat, quantity, named, 0.0) > 0.26:
+        if state.spot_on and chance_exactly(state, seat, quantity, named, 0.0) > EXACT_ENOUGH:
             return CONFIRM
-        if true < 0.35:
+        if true < DOUBTED_BY_EXACT:
             return CONTEST
     face = favourite(state, seat, chance)
     low, expected = lowest_of(state, face), int64(np.rint(expected_of(state, seat, face)))
     if low <= expected and expected > 0:
         return min(expected, int64(state.total)) << 3 | face
     bid = safest_bid(state, seat)
-    if state.standing > 0 and (bid == CONTEST or true < 0.5):
+    if state.standing > 0 and (bid == CONTEST or true < UNLIKELY):
         return CONTEST
     return bid
 
@@ -187,7 +218,7 @@ def exact_move(state: Record, seat: int, chance: Chance) -> int:
 def sampler_move(state: Record, seat: int, chance: Chance) -> int:
     """Roll the hidden dice many times; make any bid that held three times in five, or do what succeeded
     most often."""
-    held = np.zeros((6, 50))
+    held = np.zeros((FACES, MOST_DICE))
     sample_counts(state, seat, held, chance)
     best, most = int64(CONTEST), -1.0
     if state.standing > 0:
@@ -199,11 +230,11 @@ def sampler_move(state: Record, seat: int, chance: Chance) -> int:
     good, chosen = 0, int64(CONTEST)
     for face in range(state.faces):
         low = lowest_of(state, face)
-        for quantity in range(low, min(low + 4, int64(state.total) + 1)):
+        for quantity in range(low, min(low + RAISES_SAMPLED, int64(state.total) + 1)):
             true = held[face, quantity:].sum()
             if true > most:
                 best, most = quantity << 3 | face, true
-            if true >= 0.6:
+            if true >= GOOD_ENOUGH:
                 good += 1
                 if below(chance, good) == 0:
                     chosen = quantity << 3 | face
@@ -213,7 +244,7 @@ def sampler_move(state: Record, seat: int, chance: Chance) -> int:
 @jit
 def sample_counts(state: Record, seat: int, held: Floats, chance: Chance) -> None:
     """Write, for every face, how often each number of dice came up when the hidden ones were rolled."""
-    rolled = np.zeros(6, np.int64)
+    rolled = np.zeros(FACES, np.int64)
     unknown = int64(state.total) - int64(state.dice[seat])
     for _ in range(SAMPLES):
         rolled[:] = 0

@@ -40,6 +40,8 @@ CLAIMS, CLAIMS_MOST, DOUBTS, DOUBTS_MOST, FADING = range(NUMBERS)
 """How many shown faces weigh as much as the rule, and the most dice by which they correct it; the same for
 contests, in log odds; what is left of all evidence after every showdown."""
 USUAL = (6.0, 1.2, 6.0, 1.5, 0.97)
+LEAST_CHANCE, MOST_CHANCE = 0.01, 0.99
+"""Nobody is ever certain to contest, or not to: log odds stay finite, and no answer says everything."""
 
 
 class _Shown(NamedTuple):
@@ -87,7 +89,7 @@ def suggested_by_others(
 @jit
 def doubted(chance: float, correction: float) -> float:
     """The probability to be contested, corrected by log odds."""
-    chance = min(0.99, max(0.01, chance))
+    chance = min(MOST_CHANCE, max(LEAST_CHANCE, chance))
     return 1.0 / (1.0 + (1.0 - chance) / chance * np.exp(-correction))
 
 
@@ -189,7 +191,7 @@ def learn_answer(
         bidder = (bidder - 1) % int64(state.players)
     suggested = suggested_by_others(state, named, dice, bidder, face, nothing)
     expected = 1.0 - tail(int64(state.faces), counts_wild(state, face), total, quantity - suggested)
-    expected = min(0.99, max(0.01, expected))
+    expected = min(MOST_CHANCE, max(LEAST_CHANCE, expected))
     habits[seat, CHANCES] += expected * (1.0 - expected)
     habits[seat, CALLED] += contested - expected
 
