@@ -246,7 +246,8 @@ def _chain(plan: Plan, effort: float) -> _Chain | None:
         nothing = (np.ones((len(left_d), 1)), np.zeros(len(left_d), np.int64))
         parts = [nothing, nothing, hit_table(left_d, defender, _EVERYTHING, low_luck)]
     tops = np.stack([tops for _, tops in parts], axis=1)
-    defence = Defence(after_d, *(table for table, _ in parts), tops, hunters_d)
+    before, below, beyond = (table for table, _ in parts)
+    defence = Defence(after_d, before, below, beyond, tops, hunters_d)
     if _work(opening.tops, defence.tops, len(left_a), len(left_d)) > MOST_WORK * effort:
         return None
     return _Chain(left_a, left_d, starts, attack, opening, defence, split)
