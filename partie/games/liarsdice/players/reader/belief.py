@@ -30,7 +30,11 @@ from partie.games.liarsdice.players.reader.behaviour import (
     legal_count,
     likelihoods,
 )
-from partie.games.liarsdice.rules.bids import unrank
+from partie.games.liarsdice.rules.bids import (
+    face_of,
+    quantity_of,
+    unrank,
+)
 
 MOST_DICE, MOST_HANDS = 6, 462
 NO_CALL = -1
@@ -127,9 +131,9 @@ def update_on_action(
 ) -> None:
     """Multiply the belief about a seat by the likelihood of the action it has just made in this scene."""
     faces, dice, wild = scene[KINDS], scene[OWN], scene[WILD]
-    asked = move >> 3 > 0
-    face = (move if asked else scene[STANDING]) & 7
-    before = scene[STANDING] & 7
+    asked = quantity_of(move) > 0
+    face = face_of(move if asked else scene[STANDING])
+    before = face_of(scene[STANDING])
     chosen, calls = np.empty(MOST_DICE + 1), np.empty(MOST_DICE + 1)
     bids = np.empty((6, MOST_DICE + 1))
     slip = SLIP / legal_count(scene)
@@ -168,7 +172,7 @@ def read_round(state: Record, bidding: Bidding, tables: Floats, me: int, belief:
             move = unrank(place, scene[TOTAL], scene[KINDS], scene[WILD])
             if seat != me:
                 observe_action(state, dice, reading, seat, move, tables, belief)
-            named[seat, move & 7] += 1
+            named[seat, face_of(move)] += 1
             last[seat] = scene[STANDING] = move
             seat = next_with_dice(dice, seat, state.players)
     if call != NO_CALL and scene[STANDING] > 0 and seat != me:
@@ -205,7 +209,7 @@ def settle_belief(state: Record, dice: Ints, ways: Floats, last: Ints, belief: F
     """Correct the belief by each player's habits, `ways[seat, held]` of `learn.opponents`; normalise it."""
     for seat in range(state.players):
         total = 0.0
-        face = last[seat] & 7
+        face = face_of(last[seat])
         for hand in range(HAND_COUNT[state.faces - 2, dice[seat]]):
             factor = 1.0
             if last[seat] > 0:
@@ -298,6 +302,6 @@ def read_showdown(
     settle_belief(view, dice, ways, last, belief)
     for seat in range(view.players):
         if seat != me and last[seat] > 0:
-            face = last[seat] & 7
+            face = face_of(last[seat])
             shown[seat] = counting(view.shown[seat], face, view.wild)
             held_chances(view, dice, belief, seat, face, predicted[seat])

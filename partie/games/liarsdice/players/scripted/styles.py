@@ -23,8 +23,11 @@ from partie.games.liarsdice.rules import FACES, bid_at, bid_count, may_bid
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     least,
     matching,
+    quantity_of,
 )
 
 STYLES = ("cautious", "bluffer", "copycat", "walker", "truthful", "exact", "changeling", "sampler")
@@ -89,7 +92,9 @@ def standing_chance(state: Record, seat: int) -> float:
     """The probability that the standing bid is true, as the own dice alone tell; 1 without one."""
     if state.standing == 0:
         return 1.0
-    return chance_at_least(state, seat, int64(state.standing) >> 3, int64(state.standing) & 7, 0.0)
+    return chance_at_least(
+        state, seat, quantity_of(int64(state.standing)), face_of(int64(state.standing)), 0.0
+    )
 
 
 @jit
@@ -115,7 +120,7 @@ def safest_bid(state: Record, seat: int) -> int:
         if low <= state.total:
             true = chance_at_least(state, seat, low, face, 0.0)
             if true > most:
-                best, most = low << 3 | face, true
+                best, most = bid(low, face), true
     return best
 
 
@@ -124,14 +129,14 @@ def cautious_move(state: Record, seat: int) -> int:
     """Contest what is less likely than not; otherwise make the safest bid, unless that is a poor one."""
     if standing_chance(state, seat) < UNLIKELY:
         return CONTEST
-    bid = safest_bid(state, seat)
+    safe = safest_bid(state, seat)
     if (
         state.standing > 0
-        and bid != CONTEST
-        and chance_at_least(state, seat, bid >> 3, bid & 7, 0.0) < POOR_BID
+        and safe != CONTEST
+        and chance_at_least(state, seat, quantity_of(safe), face_of(safe), 0.0) < POOR_BID
     ):
         return CONTEST
-    return bid
+    return safe
 
 
 @jit
@@ -146,7 +151,7 @@ def bluffer_move(state: Record, seat: int, chance: Chance) -> int:
             low = max(low, int64(expected_of(state, seat, face)) - 1)
         quantity = low + below(chance, RAISES)
         if quantity <= state.total:
-            return quantity << 3 | face
+            return bid(quantity, face)
     return CONTEST if state.standing > 0 else safest_bid(state, seat)
 
 
@@ -155,10 +160,10 @@ def copycat_move(state: Record, seat: int, chance: Chance) -> int:
     """Raise the face just named by one as long as that may be true."""
     if state.standing == 0:
         face = favourite(state, seat, chance)
-        return max(1, matching(state.cups, seat, face, state.wild)) << 3 | face
-    quantity, face = (int64(state.standing) >> 3) + 1, int64(state.standing) & 7
+        return bid(max(1, matching(state.cups, seat, face, state.wild)), face)
+    quantity, face = quantity_of(int64(state.standing)) + 1, face_of(int64(state.standing))
     if quantity <= state.total and chance_at_least(state, seat, quantity, face, TRUST) >= POOR_BID:
-        return quantity << 3 | face
+        return bid(quantity, face)
     return CONTEST
 
 
@@ -190,7 +195,7 @@ def truthful_move(state: Record, seat: int, chance: Chance) -> int:
         own = matching(state.cups, seat, face, state.wild)
         low = lowest_of(state, face)
         if own > 0 and low <= min(expected_of(state, seat, face) + ROUNDED_UP, float(state.total)):
-            return max(low, own) << 3 | face
+            return bid(max(low, own), face)
     return CONTEST if state.standing > 0 else safest_bid(state, seat)
 
 
@@ -199,7 +204,7 @@ def exact_move(state: Record, seat: int, chance: Chance) -> int:
     """Call exact when that is at all likely; otherwise bid what it expects of its favourite face."""
     true = standing_chance(state, seat)
     if state.standing > 0:
-        quantity, named = int64(state.standing) >> 3, int64(state.standing) & 7
+        quantity, named = quantity_of(int64(state.standing)), face_of(int64(state.standing))
         if state.spot_on and chance_exactly(state, seat, quantity, named, 0.0) > EXACT_ENOUGH:
             return CONFIRM
         if true < DOUBTED_BY_EXACT:
@@ -207,11 +212,11 @@ def exact_move(state: Record, seat: int, chance: Chance) -> int:
     face = favourite(state, seat, chance)
     low, expected = lowest_of(state, face), int64(np.rint(expected_of(state, seat, face)))
     if low <= expected and expected > 0:
-        return min(expected, int64(state.total)) << 3 | face
-    bid = safest_bid(state, seat)
-    if state.standing > 0 and (bid == CONTEST or true < UNLIKELY):
+        return bid(min(expected, int64(state.total)), face)
+    safe = safest_bid(state, seat)
+    if state.standing > 0 and (safe == CONTEST or true < UNLIKELY):
         return CONTEST
-    return bid
+    return safe
 
 
 @jit
@@ -222,7 +227,7 @@ def sampler_move(state: Record, seat: int, chance: Chance) -> int:
     sample_counts(state, seat, held, chance)
     best, most = int64(CONTEST), -1.0
     if state.standing > 0:
-        quantity, face = int64(state.standing) >> 3, int64(state.standing) & 7
+        quantity, face = quantity_of(int64(state.standing)), face_of(int64(state.standing))
         true = held[face, quantity:].sum()
         most = 1.0 - true
         if state.spot_on and held[face, quantity] > most:
@@ -233,12 +238,12 @@ def sampler_move(state: Record, seat: int, chance: Chance) -> int:
         for quantity in range(low, min(low + RAISES_SAMPLED, int64(state.total) + 1)):
             true = held[face, quantity:].sum()
             if true > most:
-                best, most = quantity << 3 | face, true
+                best, most = bid(quantity, face), true
             if true >= GOOD_ENOUGH:
                 good += 1
                 if below(chance, good) == 0:
-                    chosen = quantity << 3 | face
-    return chosen if good > 0 and (best >> 3) > 0 else best
+                    chosen = bid(quantity, face)
+    return chosen if good > 0 and quantity_of(best) > 0 else best
 
 
 @jit

@@ -25,8 +25,11 @@ from partie.games.liarsdice.players.odds.kernels import (
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     least,
     matching,
+    quantity_of,
     unrank,
 )
 
@@ -116,8 +119,8 @@ def watchful_values(
         wild = counts_wild(state, face)
         own = matching(state.cups, seat, face, state.wild)
         suggested = suggested_by_others(state, state.named, state.dice, seat, face, trusts)
-        if state.standing > 0 and state.standing & 7 == face:
-            needed = (int64(state.standing) >> 3) - own - suggested
+        if state.standing > 0 and face_of(state.standing) == face:
+            needed = quantity_of(int64(state.standing)) - own - suggested
             true = tail(state.faces, wild, unknown, needed)
             order[n], values[n] = CONTEST, contest_worth(state, true)
             n += 1
@@ -132,7 +135,7 @@ def watchful_values(
         for quantity in range(first, min(first + TRIES, total + 1)):
             true = tail(state.faces, wild, unknown, quantity - own - suggested)
             contested = doubted(1.0 - tail(state.faces, wild, total, quantity - suggested), readiness)
-            order[n] = quantity << 3 | face
+            order[n] = bid(quantity, face)
             values[n] = contested * (true / (state.left - 1) - (1.0 - true))
             n += 1
     return n
@@ -165,7 +168,7 @@ def learn_showdown(state: Record, numbers: Floats, habits: Floats) -> None:
             if standing > 0:
                 learn_answer(state, shown, standing, seat, False, habits)
             standing = unrank(place, total, faces, wild)
-            named[seat, standing & 7] += 1
+            named[seat, face_of(standing)] += 1
             seat = next_seat(dice, seat, players)
     if standing > 0:
         contested = state.call == CONTEST
@@ -185,7 +188,7 @@ def learn_answer(
 ) -> None:
     """Learn from whether a player contested the standing bid."""
     dice, total, named, nothing = shown
-    face, quantity = standing & 7, standing >> 3
+    face, quantity = face_of(standing), quantity_of(standing)
     bidder = (seat - 1) % int64(state.players)
     while dice[bidder] == 0:
         bidder = (bidder - 1) % int64(state.players)

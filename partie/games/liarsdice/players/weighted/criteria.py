@@ -20,8 +20,11 @@ from partie.games.liarsdice.players.odds.kernels import counts_wild
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     least,
     matching,
+    quantity_of,
 )
 
 KINDS = ("bid", "contest", "confirm")
@@ -74,7 +77,7 @@ def explain_move(state: Record, seat: int, move: int, weights: Floats, out: Floa
         first = SIZE
     elif move == CONFIRM:
         first = 2 * SIZE
-    criteria(state, seat, subject >> 3, subject & 7, out)
+    criteria(state, seat, quantity_of(subject), face_of(subject), out)
     total = 0.0
     for i in range(SIZE):
         out[i] *= weights[first + i]
@@ -116,7 +119,7 @@ def weighted_move(state: Record, seat: int, weights: Floats, scratch: Floats, ch
     standing, total = int64(state.standing), int64(state.total)
     faces, wild = int64(state.faces), int64(state.wild)
     last, ordinary = faces - 1, wild < 0
-    quantity, face = standing >> 3, standing & 7
+    quantity, face = quantity_of(standing), face_of(standing)
     unknown = total - state.dice[seat]
     share = 1.0 / faces if ordinary else 2.0 / faces
     jokers = 0 if ordinary else int64(state.cups[seat, wild])
@@ -187,6 +190,6 @@ def draw_best(
         while low <= quantity <= total and scratch[0, face] + rise * quantity >= floor:
             found += 1
             if found == 1 or below(chance, found) == 0:
-                chosen = quantity << 3 | face
+                chosen = bid(quantity, face)
             quantity += step
     return chosen
