@@ -14,6 +14,8 @@ deals have these numbers. (x, y) is drawn with these weights, and then every cho
 equally likely. The result is exactly uniform, without rejecting any deal.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.bits import (
@@ -40,6 +42,15 @@ def _binomials() -> Floats:
 
 
 BINOMIALS = _binomials()
+
+
+class _Shared(NamedTuple):
+    """The cards that several players may hold: 0 and 1, 0 and 2, 1 and 2, or all three."""
+
+    for01: int
+    for02: int
+    for12: int
+    for_all: int
 
 
 @lean_jit
@@ -96,36 +107,25 @@ def deal_unknown(
     first = unknown & may0 & ~may1 & ~may2
     second = unknown & may1 & ~may0 & ~may2
     third = unknown & may2 & ~may0 & ~may1
-    return _by_class(
+    shared = _Shared(
         unknown & may0 & may1 & ~may2,
         unknown & may0 & may2 & ~may1,
         unknown & may1 & may2 & ~may0,
         everybody,
-        first,
-        second,
-        third,
-        n0 - count(first),
-        n1 - count(second),
-        n2 - count(third),
-        chance,
     )
+    needed = (n0 - count(first), n1 - count(second), n2 - count(third))
+    return _by_class(shared, (first, second, third), needed, chance)
 
 
 @lean_jit
 def _by_class(
-    for01: int,
-    for02: int,
-    for12: int,
-    for_all: int,
-    first: int,
-    second: int,
-    third: int,
-    n0: int,
-    n1: int,
-    n2: int,
-    chance: Chance,
+    shared: _Shared, certain: tuple[int, int, int], needed: tuple[int, int, int], chance: Chance
 ) -> tuple[bool, int, int, int]:
-    """Deal the four classes of cards with several possible holders, and add the cards that are certain."""
+    """Deal the four classes of cards with several possible holders, as many as each player needs, and add the
+    cards that are certain."""
+    for01, for02, for12, for_all = shared
+    first, second, third = certain
+    n0, n1, n2 = needed
     a, b, c, d = count(for01), count(for02), count(for12), count(for_all)
     total = 0.0
     x = int64(0)

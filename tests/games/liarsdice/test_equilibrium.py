@@ -22,6 +22,7 @@ from partie.core.match import Match, play_out
 from partie.core.registry import build_agent
 from partie.games.liarsdice.lab.packing import pack, thin
 from partie.games.liarsdice.lab.solve import solve_text
+from partie.games.liarsdice.players.equilibrium.cfr import new_tables
 from partie.games.liarsdice.players.equilibrium.duel import (
     Stopped,
     solve_duel,
@@ -194,10 +195,10 @@ def test_forgetting_bids_costs_something_and_remembering_more_costs_less() -> No
 def test_learning_from_samples_comes_near_learning_from_all_hands() -> None:
     setting = Setting(2, 2, 3, -1, False)
     rules, memory = new_round(setting), new_memory(setting, 2)
-    regrets, sums, current = (np.zeros(memory.start[-1], np.float32) for _ in range(3))
-    learn(rules, memory, 0, 600, 3, regrets, sums, current, new_chance("samples"), np.zeros(1, np.uint8))
-    assert np.isfinite(sums).all()
-    assert (regrets >= 0).all()
+    tables = new_tables(memory)
+    learn(rules, memory, 0, 600, 3, tables, new_chance("samples"), np.zeros(1, np.uint8))
+    assert np.isfinite(tables.sums).all()
+    assert (tables.regrets >= 0).all()
     whole = solve_round(setting, 600, 2)
     assert whole.exploitability < 0.1
 

@@ -26,7 +26,10 @@ from partie.games.axisallies.odds.battle import (
     Plan,
 )
 from partie.games.axisallies.odds.exact import (
-    fight,
+    Attack,
+    Defence,
+    Fight,
+    fight_out,
     mean,
     win_chances,
 )
@@ -37,6 +40,7 @@ from partie.games.axisallies.odds.forces import (
 )
 from partie.games.axisallies.odds.simulate import (
     ROUNDS,
+    Sums,
     simulate,
 )
 from partie.games.axisallies.rules.units import (
@@ -170,15 +174,15 @@ def odds(battle: Battle, battles: int = BATTLES, seed: Any = 0, effort: float = 
 
 class _Chain(NamedTuple):
     """The input of the exact calculation: the forces that can be left of both sides, the attacker's states
-    after AA fire, and the hit tables for `exact.fight`.
+    after AA fire, and the hit tables for `exact.Fight`.
     """
 
     left_a: NDArray[np.int64]
     left_d: NDArray[np.int64]
     starts: NDArray[np.int64]
-    attack: tuple[Any, ...]
-    opening: tuple[Any, ...]
-    defence: tuple[Any, ...]
+    attack: Attack
+    opening: Attack
+    defence: Defence
     split: bool
 
 
@@ -194,14 +198,15 @@ def exact_odds(battle: Battle, shown: int = 6, effort: float = 1.0) -> Odds | No
     points = left_a[:, :ESCAPED].sum(axis=1), left_d[:, :ESCAPED].sum(axis=1)
     alive = _alive_counts(left_a), _alive_counts(left_d)
     stopping = np.zeros((len(left_a), len(left_d)), np.bool_)
+    fight = Fight(*points, attack, defence, split, stopping)
     if battle.stop.left:
         stopping |= (alive[0].sum(axis=1) < battle.stop.left)[:, None]
     if battle.stop.odds:
-        stopping |= win_chances(*points, attack, defence, split) < battle.stop.odds
+        stopping |= win_chances(fight) < battle.stop.odds
     mass = np.zeros((len(left_a), len(left_d)))
     for state, chance in _after_guns(plan, starts).items():
         mass[state, 0] += chance
-    rows = fight(mass, points, alive, attack, opening, defence, split, stopping, battle.stop.rounds, shown)
+    rows = fight_out(mass, fight, opening, alive, battle.stop.rounds, shown)
     rounds = tuple(_round(battle, ends, units_a, units_d) for ends, units_a, units_d in rows)
     return _summary(battle, mass, (left_a, left_d), points, rounds)
 
@@ -230,10 +235,10 @@ def _chain(plan: Plan, effort: float) -> _Chain | None:
     strike, strike_tops = hit_table(left_a, attacker, _SUBS, low_luck)
     main, main_tops = hit_table(left_a, attacker, _ALL_BUT_SUBS, low_luck)
     hunters_a, hunters_d = (rules[HUNTERS] * left[:, DESTROYER] for left in (left_a, left_d))
-    attack = opening = (after_a, strike, main, np.stack([strike_tops, main_tops], axis=1), hunters_a)
+    attack = opening = Attack(after_a, strike, main, np.stack([strike_tops, main_tops], axis=1), hunters_a)
     if bombarding:
         main, main_tops = hit_table(left_a, attacker, _ALL_BUT_SUBS, low_luck, bombarding, BOMBARD)
-        opening = (after_a, strike, main, np.stack([strike_tops, main_tops], axis=1), hunters_a)
+        opening = Attack(after_a, strike, main, np.stack([strike_tops, main_tops], axis=1), hunters_a)
     split = subs_defend and bool(attacker[COUNTS, list(AIR_KINDS)].any())
     if split:  # hits of submarines must be kept apart from the others
         parts = [hit_table(left_d, defender, part, low_luck) for part in (_BEFORE_SUBS, _SUBS, _AFTER_SUBS)]
@@ -241,8 +246,9 @@ def _chain(plan: Plan, effort: float) -> _Chain | None:
         nothing = (np.ones((len(left_d), 1)), np.zeros(len(left_d), np.int64))
         parts = [nothing, nothing, hit_table(left_d, defender, _EVERYTHING, low_luck)]
     tops = np.stack([tops for _, tops in parts], axis=1)
-    defence = (after_d, *(table for table, _ in parts), tops, hunters_d)
-    if _work(opening[3], defence[4], len(left_a), len(left_d)) > MOST_WORK * effort:
+    before, below, beyond = (table for table, _ in parts)
+    defence = Defence(after_d, before, below, beyond, tops, hunters_d)
+    if _work(opening.tops, defence.tops, len(left_a), len(left_d)) > MOST_WORK * effort:
         return None
     return _Chain(left_a, left_d, starts, attack, opening, defence, split)
 
@@ -345,11 +351,12 @@ def simulated_odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odd
             "Seul un calcul exact peut s’arrêter quand les chances baissent, et celui-ci est simulé : arrêtez après des tours, ou quand il reste peu d’unités.",
         )
     cost, chance = battle.values.cost, new_chance(seed, "battles")
-    ends, marks, money, joint, *by_round = simulate(*battle.plan(), cost, battles, chance)
-    win, draw, loss, stopped = (float(count) / battles for count in ends)
-    take, unhurt = (float(count) / battles for count in marks)
-    attacker_loss, defender_loss = float(money[0]) / battles, float(money[1]) / battles
-    square_a, square_d, product = (float(total) / battles for total in money[2:])
+    sums = simulate(*battle.plan(), cost, battles, chance)
+    win, draw, loss, stopped = (float(count) / battles for count in sums.ends)
+    take, unhurt = (float(count) / battles for count in sums.marks)
+    attacker_loss, defender_loss, square_a, square_d, product = (
+        float(total) / battles for total in sums.money
+    )
     shares = {"win": win, "draw": draw, "loss": loss, "stopped": stopped, "take": take, "unhurt": unhurt}
     spread = {
         "attacker_loss": square_a - attacker_loss**2,
@@ -368,22 +375,22 @@ def simulated_odds(battle: Battle, battles: int = BATTLES, seed: Any = 0) -> Odd
         attacker_loss=attacker_loss,
         defender_loss=defender_loss,
         swing=defender_loss - attacker_loss,
-        attackers_left=by_round[1][:, 0].sum(axis=0) / battles,
-        defenders_left=by_round[1][:, 1].sum(axis=0) / battles,
-        joint=joint / battles,
-        rounds=_simulated_rounds(battle, *(table / battles for table in by_round)),
+        attackers_left=sums.units_ended[:, 0].sum(axis=0) / battles,
+        defenders_left=sums.units_ended[:, 1].sum(axis=0) / battles,
+        joint=sums.joint / battles,
+        rounds=_simulated_rounds(battle, sums, battles),
         battles=battles,
         errors={name: float(np.sqrt(max(value, 0.0) / battles)) for name, value in spread.items()},
     )
 
 
-def _simulated_rounds(
-    battle: Battle, ended: Numbers, units_ended: Numbers, fighting: Numbers, units_fighting: Numbers
-) -> tuple[Round, ...]:
+def _simulated_rounds(battle: Battle, sums: Sums, battles: int) -> tuple[Round, ...]:
     """The rounds in the form of the exact calculation: battles that have ended so far, and those that go
     on.
     """
-    ended, units = np.cumsum(ended, axis=0), np.cumsum(units_ended, axis=0) + units_fighting
+    fighting = sums.fighting / battles
+    ended = np.cumsum(sums.ended / battles, axis=0)
+    units = np.cumsum(sums.units_ended / battles, axis=0) + sums.units_fighting / battles
     rows = []
     for i in range(ROUNDS):
         rows.append(_round(battle, np.append(ended[i], fighting[i]), units[i, 0], units[i, 1]))

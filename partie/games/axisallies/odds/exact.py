@@ -6,7 +6,7 @@ A state of the chain is a pair of states (attacker, defender) of `forces.chart`;
 since losses always lead to later states.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,30 +21,62 @@ SMALL = 1e-14
 """Pairs less likely than this are left to the last sweep, which is exact as well."""
 CERTAIN = 1.0 - 1e-12
 
-Attack = tuple[Ints, Floats, Floats, Ints, Ints]
-"""For each state of the attacker: the states after a hit, the chances of hits by submarines and by the
-others, the largest numbers of these hits, and whether it has destroyers that hunt submarines.
-"""
-Defence = tuple[Ints, Floats, Floats, Floats, Ints, Ints]
-"""The same for the defender, whose volley has three parts: before its submarines, these, after them."""
+
+class Attack(NamedTuple):
+    """For each state of the attacker: the states after a hit, the chances of hits by submarines and by the
+    others, the largest numbers of these hits, and whether it has destroyers that hunt submarines.
+    """
+
+    after: Ints
+    strike: Floats
+    main: Floats
+    tops: Ints
+    hunters: Ints
+
+
+class Defence(NamedTuple):
+    """The same for the defender, whose volley has three parts: before its submarines, these, after them."""
+
+    after: Ints
+    before: Floats
+    below: Floats
+    beyond: Floats
+    tops: Ints
+    hunters: Ints
+
+
+class Fight(NamedTuple):
+    """How both sides fight: their hit points by state, their hit tables, whether hits of the defender's
+    submarines must be kept apart, and the pairs [a, d] in which the attacker retreats.
+    """
+
+    points_a: Ints
+    points_d: Ints
+    attack: Attack
+    defence: Defence
+    split: bool
+    stopping: Flags
+
+
+class Room(NamedTuple):
+    """Working space of `round_outcomes`: the chances of the attacker's states after the defender's volley,
+    zeros between calls, and these states; then the pairs a round can lead to, with their chances.
+    """
+
+    chances: Floats
+    found: Ints
+    to_a: Ints
+    to_d: Ints
+    chance_of: Floats
 
 
 @lean_jit
-def _answers(
-    a: int,
-    d: int,
-    after: Ints,
-    before: Floats,
-    below: Floats,
-    beyond: Floats,
-    tops: Ints,
-    split: bool,
-    chances: Floats,
-    found: Ints,
-) -> int:
-    """The attacker's states after the defender's volley: written to `found`, with their chances in `chances`;
-    returns their number.
+def _answers(a: int, d: int, after: Ints, defence: Defence, split: bool, room: Room) -> int:
+    """The attacker's states after the defender's volley: written to `room`, with their chances; returns their
+    number.
     """
+    before, below, beyond, tops = defence.before, defence.below, defence.beyond, defence.tops
+    chances, found = room.chances, room.found
     many = 0
     first = a
     left_first = 1.0
@@ -89,27 +121,17 @@ def _answers(
 
 
 @lean_jit
-def round_outcomes(
-    a: int,
-    d: int,
-    attack: Attack,
-    defence: Defence,
-    split: bool,
-    scratch: Floats,
-    found: Ints,
-    to_a: Ints,
-    to_d: Ints,
-    chance_of: Floats,
-) -> int:
+def round_outcomes(a: int, d: int, attack: Attack, defence: Defence, split: bool, room: Room) -> int:
     """Write the pairs one round can lead to from (a, d), that pair included, with their chances; returns
     their number. Where destroyers hunt submarines, what these hit fires back, and they do not submerge.
     """
-    after_a, strike, main, attack_tops, hunters_a = attack
-    after_d, before, below, beyond, defence_tops, hunters_d = defence
+    after_a, strike, main, tops, hunters_a = attack
+    after_d, hunters_d = defence.after, defence.hunters
+    chances, found, to_a, to_d, chance_of = room
     many = 0
     struck = d
     left_strike = 1.0
-    for r in range(attack_tops[a, 0] + 1):
+    for r in range(tops[a, 0] + 1):
         p_strike = strike[a, r]
         stuck = after_d[SHIPS, struck] == struck
         if stuck:
@@ -117,10 +139,10 @@ def round_outcomes(
         left_strike -= p_strike
         if p_strike > NEGLIGIBLE:
             firing = d if hunters_d[d] else struck
-            answers = _answers(a, firing, after_a, before, below, beyond, defence_tops, split, scratch, found)
+            answers = _answers(a, firing, after_a, defence, split, room)
             hit = struck
             left = 1.0
-            for n in range(attack_tops[a, 1] + 1):
+            for n in range(tops[a, 1] + 1):
                 p = main[a, n]
                 dead = after_d[ANYTHING, hit] == hit
                 if dead:
@@ -131,29 +153,29 @@ def round_outcomes(
                     for i in range(answers):
                         to_a[many] = found[i]
                         to_d[many] = hit if hunters_a[found[i]] else after_d[LEAVE, hit]
-                        chance_of[many] = p * scratch[found[i]]
+                        chance_of[many] = p * chances[found[i]]
                         many += 1
                 if dead:
                     break
                 hit = after_d[ANYTHING, hit]
             for i in range(answers):
-                scratch[found[i]] = 0.0
+                chances[found[i]] = 0.0
         if stuck:
             break
         struck = after_d[SHIPS, struck]
     return many
 
 
-def _room(attack: Attack, states: int) -> tuple[Floats, Ints, Ints, Ints, Floats]:
-    """Working space for `round_outcomes`."""
-    size = int((attack[3] + 1).max(axis=0).prod()) * states
-    return np.zeros(states), np.empty(states, np.int64), np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size)  # fmt: skip
+def _new_room(attack: Attack, states: int) -> Room:
+    size = int((attack.tops + 1).max(axis=0).prod()) * states
+    found, to_a, to_d = (np.empty(length, np.int64) for length in (states, size, size))
+    return Room(np.zeros(states), found, to_a, to_d, np.empty(size))
 
 
-def win_chances(points_a: Any, points_d: Any, attack: Any, defence: Any, split: bool) -> Any:
+def win_chances(fight: Fight) -> Any:
     """The attacker's chance of winning from each pair [a, d], without a retreat."""
-    chances = np.zeros((len(points_a), len(points_d)))
-    _win_chances(chances, points_a, points_d, attack, defence, split, _room(attack, len(points_a)))
+    chances = np.zeros((len(fight.points_a), len(fight.points_d)))
+    _win_chances(chances, fight, _new_room(fight.attack, len(fight.points_a)))
     return chances
 
 
@@ -162,44 +184,36 @@ def mean(chances: Any, values: Any) -> Any:
     return (values.T * chances).sum(axis=-1)
 
 
-def fight(
-    mass: Any, points: tuple[Any, Any], alive: Any, attack: Any, opening: Any, defence: Any, split: bool, stopping: Any, stop_rounds: int, shown: int
-) -> list[tuple[Any, Any, Any]]:  # fmt: skip
-    """Carry the distribution `mass[a, d]` to the end of the battle, in place. `points` and `alive`: hit
-    points in the battle and units alive by kind, by state, of both sides. `opening` replaces `attack` in the
-    first round. The attacker retreats in pairs that `stopping[a, d]` marks, and after `stop_rounds` rounds
-    (0: never). Returns, for each of the first `shown` rounds (at least one), the chances [win, draw, loss,
-    stopped, fighting] after it and the mean units by kind of attacker and defender.
+def fight_out(
+    mass: Any, fight: Fight, opening: Attack, alive: tuple[Any, Any], stop_rounds: int, shown: int
+) -> list[tuple[Any, Any, Any]]:
+    """Carry the distribution `mass[a, d]` to the end of the battle, in place. `opening` is the attack in the
+    first round; `alive`: the units alive by kind, by state, of both sides. The attacker also retreats after
+    `stop_rounds` rounds (0: never). Returns, for each of the first `shown` rounds (at least one), the chances
+    [win, draw, loss, stopped, fighting] after it and the mean units by kind of attacker and defender.
     """
     rows: list[tuple[Any, Any, Any]] = []
-    room, following = _room(opening, len(mass)), np.zeros_like(mass)
+    room, following = _new_room(opening, len(mass)), np.zeros_like(mass)
     defended = alive[1].any(axis=1)
     for done in range(stop_rounds or max(shown, 1)):
-        volley = opening if done == 0 else attack
-        active = _one_round(mass, following, *points, volley, defence, split, stopping, done, stop_rounds, room)  # fmt: skip
+        this = fight._replace(attack=opening) if done == 0 else fight
+        active = _one_round(mass, following, this, done, stop_rounds, room)
         if active < SMALL:
             return rows
         mass[:] = following
         if done < max(shown, 1):
             ends = np.zeros(5)
-            _note(ends, mass, *points, defended, stopping, done + 1 == stop_rounds)
+            _note(ends, mass, fight, defended, done + 1 == stop_rounds)
             rows.append((ends, mean(mass.sum(axis=1), alive[0]), mean(mass.sum(axis=0), alive[1])))
     if not stop_rounds:
-        _to_the_end(mass, *points, attack, defence, split, stopping, room)
+        _to_the_end(mass, fight, room)
     return rows
 
 
 @lean_jit
-def _win_chances(
-    chances: Floats,
-    points_a: Ints,
-    points_d: Ints,
-    attack: Attack,
-    defence: Defence,
-    split: bool,
-    room: tuple[Floats, Ints, Ints, Ints, Floats],
-) -> None:
-    scratch, found, to_a, to_d, chance_of = room
+def _win_chances(chances: Floats, fight: Fight, room: Room) -> None:
+    points_a, points_d, attack, defence, split, _ = fight
+    to_a, to_d, chance_of = room.to_a, room.to_d, room.chance_of
     for a in range(len(points_a) - 1, -1, -1):
         for d in range(len(points_d) - 1, -1, -1):
             if points_a[a] == 0:
@@ -207,7 +221,7 @@ def _win_chances(
             if points_d[d] == 0:
                 chances[a, d] = 1.0
                 continue
-            many = round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, chance_of)
+            many = round_outcomes(a, d, attack, defence, split, room)
             stay, total = 0.0, 0.0
             for i in range(many):
                 if to_a[i] == a and to_d[i] == d:
@@ -220,22 +234,13 @@ def _win_chances(
 
 @lean_jit
 def _one_round(
-    mass: Floats,
-    following: Floats,
-    points_a: Ints,
-    points_d: Ints,
-    attack: Attack,
-    defence: Defence,
-    split: bool,
-    stopping: Flags,
-    done: int,
-    stop_rounds: int,
-    room: tuple[Floats, Ints, Ints, Ints, Floats],
+    mass: Floats, following: Floats, fight: Fight, done: int, stop_rounds: int, room: Room
 ) -> float:
     """Write the distribution after one more round to `following`; returns the chance that a round was
     fought.
     """
-    scratch, found, to_a, to_d, chance_of = room
+    points_a, points_d, attack, defence, split, stopping = fight
+    to_a, to_d, chance_of = room.to_a, room.to_d, room.chance_of
     active = 0.0
     for a in range(len(points_a)):
         for d in range(len(points_d)):
@@ -250,33 +255,25 @@ def _one_round(
                 following[a, d] += weight
                 continue
             active += weight
-            many = round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, chance_of)
+            many = round_outcomes(a, d, attack, defence, split, room)
             for i in range(many):
                 following[to_a[i], to_d[i]] += weight * chance_of[i]
     return active
 
 
 @lean_jit
-def _to_the_end(
-    mass: Floats,
-    points_a: Ints,
-    points_d: Ints,
-    attack: Attack,
-    defence: Defence,
-    split: bool,
-    stopping: Flags,
-    room: tuple[Floats, Ints, Ints, Ints, Floats],
-) -> None:
+def _to_the_end(mass: Floats, fight: Fight, room: Room) -> None:
     """Sum over all further rounds. A pair is never entered again once left, so rounds that change nothing
     only delay leaving it.
     """
-    scratch, found, to_a, to_d, chance_of = room
+    points_a, points_d, attack, defence, split, stopping = fight
+    to_a, to_d, chance_of = room.to_a, room.to_d, room.chance_of
     for a in range(len(points_a)):
         for d in range(len(points_d)):
             weight = mass[a, d]
             if weight == 0.0 or points_a[a] == 0 or points_d[d] == 0 or stopping[a, d]:
                 continue
-            many = round_outcomes(a, d, attack, defence, split, scratch, found, to_a, to_d, chance_of)
+            many = round_outcomes(a, d, attack, defence, split, room)
             stay = 0.0
             for i in range(many):
                 if to_a[i] == a and to_d[i] == d:
@@ -289,10 +286,9 @@ def _to_the_end(
 
 
 @lean_jit
-def _note(
-    ends: Floats, mass: Floats, points_a: Ints, points_d: Ints, defended: Flags, stopping: Flags, last: bool
-) -> None:
+def _note(ends: Floats, mass: Floats, fight: Fight, defended: Flags, last: bool) -> None:
     """Add up the chances of win, draw, loss, stopped and fighting."""
+    points_a, points_d, stopping = fight.points_a, fight.points_d, fight.stopping
     for a in range(len(points_a)):
         for d in range(len(points_d)):
             if points_a[a] > 0 and points_d[d] > 0:

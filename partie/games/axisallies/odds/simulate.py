@@ -4,7 +4,7 @@ It shares no code with `exact.py`, so that each can be tested against the other.
 """
 
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -58,8 +58,33 @@ ANY, NOT_AIR, AIR = 0, 1, 2
 guns).
 """
 WIN, DRAW, LOSS, STOPPED = range(4)
+TAKEN, UNHURT = range(2)
+"""Columns of `Sums.marks`: the space can be taken; the attacker lost nothing."""
+ATTACKER_LOSS, DEFENDER_LOSS, ATTACKER_SQUARE, DEFENDER_SQUARE, PRODUCT = range(5)
+"""Columns of `Sums.money`: the IPC that each side lost, their squares, and their product."""
 ENDLESS = 2000
 """Rounds after which a battle in which neither side can hit the other is stopped."""
+
+
+class Sums(NamedTuple):
+    """What is counted over all battles. The last four are by round, of which the last row is for all later
+    ones."""
+
+    ends: Ints
+    """Wins, draws, losses and battles stopped."""
+    marks: Ints
+    money: Ints
+    joint: Ints
+    """By units left of each side."""
+    ended: Ints
+    """The battles that ended in this round, as in `ends`."""
+    units_ended: Ints
+    """The units left in those, by side and kind."""
+    fighting: Ints
+    """The battles that went on."""
+    units_fighting: Ints
+
+
 _LOW = np.uint64(0xFFFFFFFF)
 _HIGH = np.uint64(32)
 _SLOT = np.uint64(TABLE_DICE + 1)
@@ -319,9 +344,18 @@ def _one_battle(
 
 @lean_jit
 def _battles(
-    attacker: Ints, defender: Ints, rules: Ints, cost: Ints, battles: int, chance: Chance, a: Ints, d: Ints,
-    ends: Ints, marks: Ints, money: Ints, joint: Ints, ended: Ints, units_ended: Ints, fighting: Ints, units_fighting: Ints,
-) -> None:  # fmt: skip
+    attacker: Ints,
+    defender: Ints,
+    rules: Ints,
+    cost: Ints,
+    battles: int,
+    chance: Chance,
+    left: Ints,
+    sums: Sums,
+) -> None:
+    """Simulate battles and count. `left` is scratch space for the units left of both sides."""
+    ends, marks, money, joint, ended, units_ended, fighting, units_fighting = sums
+    a, d = left[0], left[1]
     worth_a, worth_d = 0, 0
     for kind in range(KINDS):
         worth_a += attacker[COUNTS, kind] * cost[kind]
@@ -347,27 +381,21 @@ def _battles(
         ends[end] += 1
         joint[units_a, units_d] += 1
         if end == WIN and (rules[SEA] or _land_units(a) > 0):
-            marks[0] += 1
+            marks[TAKEN] += 1
         if lost_a == 0:
-            marks[1] += 1
-        money[0] += lost_a
-        money[1] += lost_d
-        money[2] += lost_a * lost_a
-        money[3] += lost_d * lost_d
-        money[4] += lost_a * lost_d
+            marks[UNHURT] += 1
+        money[ATTACKER_LOSS] += lost_a
+        money[DEFENDER_LOSS] += lost_d
+        money[ATTACKER_SQUARE] += lost_a * lost_a
+        money[DEFENDER_SQUARE] += lost_d * lost_d
+        money[PRODUCT] += lost_a * lost_d
 
 
-def simulate(attacker: Any, defender: Any, rules: Any, cost: Any, battles: int, chance: Any) -> list[Any]:
-    """Simulate battles. Returns, over all of them: the counts of win, draw, loss and stopped; [space taken,
-    no attacker lost]; the sums of IPC lost by attacker and defender, of their squares and of their product;
-    the counts by units left of each side; then by round (the last row is for all later ones) the counts of
-    battles that ended in it as win, draw, loss and stopped, the units left in them by side and kind, the
-    count of battles that went on, and the units left in those.
-    """
+def simulate(attacker: Any, defender: Any, rules: Any, cost: Any, battles: int, chance: Any) -> Sums:
+    """Simulate battles, and count."""
     sizes = attacker[COUNTS, :KINDS].sum() + 1, defender[COUNTS, :KINDS].sum() + 1
-    a, d = np.empty(WIDTH, np.int64), np.empty(WIDTH, np.int64)
     by_round = (ROUNDS + 1, 4), (ROUNDS + 1, 2, KINDS), ROUNDS + 1, (ROUNDS + 1, 2, KINDS)
-    shapes = (4, 2, 5, sizes, *by_round)
-    sums = [np.zeros(shape, np.int64) for shape in shapes]
-    _battles(attacker, defender, rules, cost, battles, chance, a, d, *sums)
+    sums = Sums(*(np.zeros(shape, np.int64) for shape in (4, 2, 5, sizes, *by_round)))
+    left = np.empty((2, WIDTH), np.int64)
+    _battles(attacker, defender, rules, cost, battles, chance, left, sums)
     return sums

@@ -396,7 +396,7 @@ def has_landing_room(state: Record, unit: int, n: int, space: int) -> bool:
 
 
 @jit
-def check_air(
+def check_air(  # noqa: PLR0913 - the fields of an order, as `check_move` has them
     state: Record, unit: int, n: int, src: int, via: int, dst: int, way: int, home: Ints8, path: Ints
 ) -> int:
     """Check an order for aircraft to fight or to land. `home` has the distance from each space to an
@@ -562,7 +562,7 @@ def do_drop(state: Record, n: int, src: int, dst: int, way: int, chance: Chance)
 
 
 @jit
-def check_move(
+def check_move(  # noqa: PLR0913 - the fields of an order
     state: Record, unit: int, n: int, src: int, via: int, dst: int, way: int, home: Ints8, path: Ints
 ) -> int:
     """Check a move of units from one space to another."""

@@ -4,6 +4,9 @@ one; 0 means none.
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from partie.core.compiled.types import int64
 from partie.games.axisallies.rules.board import POWERS, SPACES
 from partie.games.axisallies.rules.kernels import lean_jit
@@ -40,10 +43,14 @@ even over neutrals.
 """
 
 _N, _UNIT, _FROM, _VIA, _TO, _ROW, _POWER, _WAY, _TOP = 5, 12, 16, 24, 32, 40, 47, 50, 52
+ONE = 1 << _N
+"""What each unit more adds to an order."""
 
 
 @lean_jit
-def order(kind: int, n: int, unit: int, src: int, via: int, dst: int, row: int, power: int, way: int) -> int:
+def order(  # noqa: PLR0913 - an order has nine fields
+    kind: int, n: int, unit: int, src: int, via: int, dst: int, row: int, power: int, way: int
+) -> int:
     """Encode an order from its fields."""
     return (
         int64(kind)
@@ -125,6 +132,22 @@ def power_of(code: int) -> int:
 @lean_jit
 def way_of(code: int) -> int:
     return code >> _WAY & 3
+
+
+def with_way(code: int, way: int) -> int:
+    """The same order for aircraft that fly another way."""
+    return code & ~(3 << _WAY) | way << _WAY
+
+
+@lean_jit
+def equal_but_for_number(code: int, other: int) -> bool:
+    """Whether two orders are the same but for the number of units."""
+    return (code ^ other) & ~(int64(127) << _N) == 0
+
+
+def moves_of_one(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of many orders that move a single unit."""
+    return codes[(codes & 31 == MOVE_UNITS) & (codes >> _N & 127 == 1)]
 
 
 @lean_jit

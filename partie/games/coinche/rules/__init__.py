@@ -39,6 +39,7 @@ from partie.games.coinche.rules.calls import (
     PLAY,
     SURCOINCHE,
     TRICK_POINTS,
+    VALUES,
     bid_of,
     denomination_of,
     step_of,
@@ -51,6 +52,7 @@ from partie.games.coinche.rules.cards import (
     POINTS,
     SANS_ATOUT,
     SUIT_SETS,
+    SWEEP,
     TOUT_ATOUT,
     TRUMP,
 )
@@ -69,7 +71,18 @@ LAST_THROWN = 100
 LONGEST = LAST_DEAL * (MOST_CALLS + 32 + 1) + LAST_THROWN * 5
 MOST_ANNONCES = 550
 """The most two hands can declare: jacks and nines, aces and another four of a kind."""
-LOWEST, HIGHEST = 0.0, LAST_DEAL * (4.0 * (160 + 500) + 80 + MOST_ANNONCES + 5)
+IN_DISPUTE = 160
+"""What the side that prevails marks for the cards of a coinched contract, or of one that fails: their points
+without the last trick's, rounded up."""
+BELOTE = 20
+MOST_BELOTES = 4 * BELOTE
+"""At tout atout every suit has one."""
+HALF = 5
+"""Half of the tens that marks are rounded to, which is the most that rounding adds."""
+LOWEST, HIGHEST = (
+    0.0,
+    LAST_DEAL * (4.0 * (IN_DISPUTE + int(VALUES[GENERALE])) + MOST_BELOTES + MOST_ANNONCES + HALF),
+)
 ROW_COLUMNS = 10
 ROW_BID, ROW_BIDDER, ROW_DOUBLED, ROW_MADE, ROW_POINTS, ROW_EXTRAS, ROW_MARKS = 0, 1, 2, 3, 4, 6, 8
 """The columns of a row of the score sheet; the last three have one number per side."""
@@ -185,19 +198,19 @@ def worth(state: Record, seat: int) -> float:
 @lean_jit
 def best(state: Record) -> float:
     """The most a deal can be worth: the contract and everything else that can be marked."""
-    extras = int64(80 if state.phase == BID or state.denomination == TOUT_ATOUT else 20)
+    extras = int64(MOST_BELOTES if state.phase == BID or state.denomination == TOUT_ATOUT else BELOTE)
     if state.annonces:
         extras += MOST_ANNONCES
     if state.marking == TRICK_POINTS:
-        return np.float64(252 + extras + 5)
+        return np.float64(SWEEP + extras + HALF)
     value, doubled = value_of(state.bid), int64(state.doubled)
     if state.phase == BID:
-        value, doubled = int64(500 if state.generale else 250), int64(2)
+        value, doubled = VALUES[GENERALE if state.generale else CAPOT], int64(2)
     if state.marking == BID_ONLY:
-        return np.float64((value << doubled) + 5)
+        return np.float64((value << doubled) + HALF)
     if doubled:
-        return np.float64(((160 + value) << doubled) + extras + 5)
-    return np.float64(252 + value + extras + 5)
+        return np.float64(((IN_DISPUTE + value) << doubled) + extras + HALF)
+    return np.float64(SWEEP + value + extras + HALF)
 
 
 @lean_jit
@@ -480,10 +493,10 @@ def marked(state: Record, side: int, made: bool) -> int:
     if state.marking == BID_ONLY:
         return value << int64(state.doubled) if wins else int64(0)
     if state.doubled:
-        return ((160 + value) << int64(state.doubled)) + kept if wins else kept
+        return ((IN_DISPUTE + value) << int64(state.doubled)) + kept if wins else kept
     if made:
         return state.points[side] + kept + (value if declares else int64(0))
-    return kept if declares else 160 + value + kept
+    return kept if declares else IN_DISPUTE + value + kept
 
 
 @lean_jit
@@ -498,7 +511,7 @@ def finish_deal(state: Record) -> None:
     for side in range(2):
         marks = marked(state, side, made)
         if state.rounding:
-            marks = (marks + 5) // 10 * 10
+            marks = (marks + HALF) // 10 * 10
         state.sheet[row, ROW_POINTS + side] = state.points[side]
         state.sheet[row, ROW_EXTRAS + side] = extras(state, side)
         state.sheet[row, ROW_MARKS + side] = marks

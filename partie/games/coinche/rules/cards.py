@@ -22,6 +22,9 @@ SANS_ATOUT, TOUT_ATOUT = 4, 5
 DENOMINATIONS = 6
 PLAIN, TRUMP = 0, 1
 SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(8)
+ALL_POINTS, SWEEP = 162, 252
+"""The points of the cards of a deal, the last trick's 10 included: shared by the sides, or when one of them
+has taken all tricks."""
 FIRST_RANK = 5
 """The rank of a seven in the numbering of `partie.cards.deck`."""
 

@@ -53,6 +53,12 @@ MOVES = 286
 LAST_DEAL = 32
 """Slams win points back, so a game to -100 could go on for ever; after this deal the totals decide."""
 LONGEST = LAST_DEAL * (52 + 4 + 1)
+SLAM, SHORT_HEART = 40, 5
+"""The 32-card game: what all hearts are worth where slams count, and what each one costs otherwise."""
+QUEEN_COSTS, JACK_EARNS = 13, 10
+"""The 52-card game: the queen of spades and, where it counts, the jack of diamonds. A heart costs 1."""
+MOON = 13 + QUEEN_COSTS
+"""What everybody else gets when one player takes all hearts and the queen."""
 WORST, BEST = -40.0, 40.0
 LOWEST, HIGHEST = LAST_DEAL * WORST, LAST_DEAL * BEST
 GOAL = -100
@@ -153,7 +159,7 @@ def worth(state: Record, seat: int) -> float:
 
 @lean_jit
 def worst(state: Record) -> float:
-    return WORST if state.deck == SHORT else -26.0
+    return WORST if state.deck == SHORT else -float(MOON)
 
 
 @lean_jit
@@ -427,7 +433,7 @@ def finish_trick(state: Record) -> None:
 @lean_jit
 def hearts_and_queen(cards: int) -> int:
     """The penalty points of these cards in the classic game, slams apart."""
-    return count(cards & ALL_HEARTS) + (13 if cards & QUEEN else 0)
+    return count(cards & ALL_HEARTS) + (QUEEN_COSTS if cards & QUEEN else 0)
 
 
 @lean_jit
@@ -435,11 +441,11 @@ def points(state: Record, seat: int) -> int:
     """The points of a seat in this deal so far; penalties are negative."""
     if state.deck == SHORT:
         hearts = count(state.taken[seat])
-        return int64(40) if hearts == 8 and state.slam else -5 * hearts
-    bonus = int64(10) if state.taken[seat] & JACK else int64(0)
+        return int64(SLAM) if state.slam and state.taken[seat] == SHORT_HEARTS else -SHORT_HEART * hearts
+    bonus = int64(JACK_EARNS) if state.taken[seat] & JACK else int64(0)
     for shooter in range(SEATS):
         if state.taken[shooter] & POINT_CARDS == POINT_CARDS:
-            return bonus if shooter == seat else bonus - 26
+            return bonus if shooter == seat else bonus - MOON
     return bonus - hearts_and_queen(state.taken[seat])
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,21 +85,21 @@ def choose_move(
     return random_move(state, chance)
 
 
-@jit
-def play_range(
-    blank: Record,
-    players: Floats,
-    lineups: Ints,
-    first: int,
-    last: int,
-    options: Ints,
-    same: int,
-    seed: Words,
-    wins: Floats,
-) -> None:
-    """Play the games `first` … `last` - 1 and write each seat's share of the win.
+class Series(NamedTuple):
+    """Which games are played: the players, who sits where in each game, the options with the number of seats,
+    and the seed. Games whose numbers differ by a multiple of `same` have the same dice."""
 
-    Games whose numbers differ by a multiple of `same` have the same dice."""
+    players: Floats
+    lineups: Ints
+    options: Ints
+    same: int
+    seed: Words
+
+
+@jit
+def play_range(blank: Record, series: Series, first: int, last: int, wins: Floats) -> None:
+    """Play the games `first` … `last` - 1 and write each seat's share of the win."""
+    players, lineups, options, same, seed = series
     pool = records(blank, 1)
     chance = np.zeros(4, np.uint64)
     scratch, learned = np.empty((2, FACES)), np.zeros(SEATS, np.int64)
@@ -148,10 +149,11 @@ def play_matches(
     count, seats = lineups.shape
     wins = np.empty((count, seats))
     codes, words = np.array([*options, seats], np.int64), new_chance(*seed, "tables")
+    series = Series(rows, lineups, codes, same or count, words)
     blank = np.zeros(1, State).view(np.recarray)[0]
 
     def part(first: int, last: int) -> None:
-        play_range(blank, rows, lineups, first, last, codes, same or count, words, wins)
+        play_range(blank, series, first, last, wins)
 
     threads = min(threads or os.cpu_count() or 1, count)
     edges = [count * i // threads for i in range(threads + 1)]

@@ -17,7 +17,10 @@ from partie.core.compiled.verbs import (
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     matching,
+    quantity_of,
     rank,
     unrank,
 )
@@ -201,7 +204,7 @@ def bid_count(state: Record) -> int:
 @jit
 def may_bid(state: Record, move: int) -> bool:
     """Whether a bid that ranks above the standing one may be made: wild ones may not open a round."""
-    return state.bid >= 0 or state.wild != 0 or (move & 7) != 0
+    return state.bid >= 0 or state.wild != 0 or face_of(move) != 0
 
 
 @jit
@@ -239,7 +242,7 @@ def play(state: Record, move: int, chance: Chance) -> None:
 def make_bid(state: Record, move: int) -> None:
     place = bid_rank(state, move)
     state.bids[place >> 6] |= int64(1) << (place & 63)
-    state.named[state.turn, move & 7] += 1
+    state.named[state.turn, face_of(move)] += 1
     state.bid = place
     state.standing = move
     state.bidder = state.turn
@@ -261,7 +264,7 @@ def showdown(state: Record, call: int, chance: Chance) -> None:
     for seat in range(state.players):
         if unrolled(state, seat):
             roll(state, seat, chance)
-    quantity, face = state.standing >> 3, state.standing & 7
+    quantity, face = quantity_of(state.standing), face_of(state.standing)
     counted = count_dice(state, face)
     show(state, call, counted)
     if call == CONTEST:
@@ -389,7 +392,7 @@ def heuristic(state: Record, seat: int) -> float:
 def random_move(state: Record, chance: Chance) -> int:
     """A legal move drawn uniformly, without listing them all."""
     if state.bid < 0 and state.wild == 0:
-        return (1 + below(chance, state.total)) << 3 | (1 + below(chance, state.faces - 1))
+        return bid(1 + below(chance, state.total), 1 + below(chance, state.faces - 1))
     higher = bid_count(state) - 1 - state.bid
     calls = 0 if state.bid < 0 else 1 + state.spot_on
     skip = below(chance, higher + calls)

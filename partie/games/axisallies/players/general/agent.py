@@ -76,9 +76,13 @@ from partie.games.axisallies.rules.orders import (
     SHORTEST,
     UNLOAD,
     amount,
+    kind_of,
     n_of,
     order,
     plain,
+    to_of,
+    unit_of,
+    with_way,
 )
 from partie.games.axisallies.rules.state import (
     BUY,
@@ -101,7 +105,6 @@ from partie.games.axisallies.rules.units import (
 from partie.games.axisallies.text.names import space_list
 
 SENTENCES = {**greedy.SENTENCES, **section(read_words("partie.games.axisallies"), "general")}
-_WAY = 50
 LATE = 5
 """Rounds that must be left for research."""
 LOOKS = 3
@@ -453,7 +456,7 @@ class General:
                 break
             for number in range(int(group[:n].max()) + 1):
                 target, chance, gain, lost, way = notes[number].tolist()
-                worth[int(target)] = -1000.0
+                worth[int(target)] = attack.LEFT_ALONE
                 orders = tuple(codes[:n][group[:n] == number].tolist())
                 stake = self._stake(war, int(target), orders)
                 if self._launch(war, orders):
@@ -467,9 +470,9 @@ class General:
     def _stake(self, war: War, target: int, codes: Sequence[int]) -> float:
         """What success and failure of an attack differ by, in IPC: half of what fights, and the space."""
         sent = sum(
-            int(n_of(code)) * int(war.board.cost[code >> 12 & 15])
+            int(n_of(code)) * int(war.board.cost[unit_of(code)])
             for code in codes
-            if code & 31 in (MOVE_UNITS, UNLOAD)
+            if kind_of(code) in (MOVE_UNITS, UNLOAD)
         )
         there = np.zeros(KINDS)
         threats.stand(war.bare, target, 1 - war.side, there)
@@ -483,8 +486,8 @@ class General:
         for code in codes:
             if war.give(code):
                 continue
-            flies = code & 31 == MOVE_UNITS and int(CLASS[code >> 12 & 15]) == AIR_KIND
-            if flies and war.give(code & ~(3 << _WAY) | SHORTEST << _WAY):
+            flies = kind_of(code) == MOVE_UNITS and int(CLASS[unit_of(code)]) == AIR_KIND
+            if flies and war.give(with_way(code, SHORTEST)):
                 continue
             war.back_to(mark)
             return False
@@ -558,7 +561,7 @@ class General:
         if seen is None or not isinstance(book, Mute):
             for code in march_.codes:
                 war.give(code)
-                target = (code >> 32 & 255) - 1
+                target = int(to_of(code))
                 book.sign(
                     "stack" if march_.held[target] == 2.0 else "march", space=war.board.space_names[target]
                 )
@@ -634,7 +637,7 @@ class General:
         n = ferry.plan_fleet(war.bare, war.threats, fleet, value, expected, codes, 0)
         for code in codes[:n].tolist():
             war.give(code)
-            book.sign("fleet", zone=war.board.space_names[(code >> 32 & 255) - 1])
+            book.sign("fleet", zone=war.board.space_names[to_of(code)])
 
     def _landings(self, war: War, placed: Floats) -> Floats:
         """Aircraft by the land where they would come down, and as many less where they are now, if nobody
@@ -652,7 +655,7 @@ class General:
         n = wings.plan_landings(war.bare, war.air, war.air_pull, war.threats, war.p, there, fleet, codes)
         for code in codes[:n].tolist():
             war.give(code)
-            book.sign("land", space=war.board.space_names[(code >> 32 & 255) - 1])
+            book.sign("land", space=war.board.space_names[to_of(code)])
         come_down(war)
         book.sign("come_down")
 

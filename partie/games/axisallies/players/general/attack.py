@@ -41,6 +41,10 @@ from partie.games.axisallies.rules.units import BATTLESHIP, BOMBER, FIGHTER, KIN
 
 HEAVIER = 3.0
 """How much cheaper than the defenders a force may be to be weighed at all."""
+LEFT_ALONE = -1000.0
+"""Added to the worth of a space that is not to be attacked: more than any attack gains."""
+_LEFT_OUT = -100.0
+"""A worth below this is that of such a space."""
 FOR_A_STEP = 0.1
 """What each step of an attack must bring, in IPC: of equal forces the smaller one goes."""
 FOR_THE_FORCE = 0.05
@@ -258,7 +262,7 @@ def _open_targets(state: Record, worth: Floats, out: Flags) -> None:
     """Mark enemy land, and zones with enemy ships, that are not left out."""
     side = side_of(state, state.power)
     for space in range(SPACES):
-        if worth[space] < -100.0:
+        if worth[space] < _LEFT_OUT:
             continue
         if space < LANDS:
             out[space] = state.owner[space] >= 0 and side_of(state, state.owner[space]) != side

@@ -9,7 +9,14 @@ from partie.core.compiled.types import Floats, Ints, Ints8, Record, int64
 from partie.games.axisallies.players.general.candidates import sails
 from partie.games.axisallies.players.general.doctrine import DELIVERED, SEA_STEP
 from partie.games.axisallies.players.general.odds import price
-from partie.games.axisallies.players.general.threats import LOSS, any_ship, owned_by, stand, storm
+from partie.games.axisallies.players.general.threats import (
+    LOSS,
+    STORM_ANSWERS,
+    any_ship,
+    owned_by,
+    stand,
+    storm,
+)
 from partie.games.axisallies.players.general.values import coast_values
 from partie.games.axisallies.players.general.workspace import (
     LINES,
@@ -280,7 +287,7 @@ def gather(state: Record, zone: int, out: Floats) -> None:
 def zone_risks(state: Record, table: Floats, out: Floats) -> None:
     """Fill which share of a fleet would be lost in every zone, if a transport and all warships of ours that
     could come were there."""
-    fleet, strong, answers = np.zeros((SPACES, KINDS)), np.zeros(KINDS), np.empty(4)
+    fleet, strong, answers = np.zeros((SPACES, KINDS)), np.zeros(KINDS), np.empty(STORM_ANSWERS)
     fleets(state, fleet)
     for zone in range(LANDS, SPACES):
         _escorts(state, zone, fleet[zone], strong)
@@ -382,7 +389,7 @@ def _best_voyage(
     graph, foe, here = state.graph, 1 - side_of(state, state.power), state.ship_zone[row]
     left, aboard = int64(state.left[row]), _aboard(state, row)
     known, strong = np.zeros(SPACES, np.bool_), np.zeros(KINDS)
-    cargo, answers = np.zeros(LADING), np.empty(4)
+    cargo, answers = np.zeros(LADING), np.empty(STORM_ANSWERS)
     found.best[:] = -1.0
     found.best[V_SCORE], found.wish[W_LURE], found.wish[W_HOME] = -1e9, -1e9, -1e9
     for stop in range(LANDS, SPACES):
@@ -486,7 +493,7 @@ def plan_fleet(
     """Add the orders of warships: to the zone where they protect most and are lost least, carriers to
     fighters that need them. `fleet`: who will be in every zone; `value`: what units aboard are worth in each;
     `expected`: fighters that have no other place to land (`count_on_decks`), brought up to date."""
-    answers, trial = np.empty(4), np.zeros(KINDS)
+    answers, trial = np.empty(STORM_ANSWERS), np.zeros(KINDS)
     foe = 1 - side_of(state, state.power)
     top = 1e-9
     for zone in range(LANDS, SPACES):

@@ -7,6 +7,7 @@ from partie.games.axisallies.players.general.doctrine import FIELD
 from partie.games.axisallies.players.general.threats import (
     P_LOST,
     PROFIT,
+    STORM_ANSWERS,
     discount_allies,
     sea_steps,
     stand,
@@ -36,7 +37,7 @@ def home_steps(
     units there go elsewhere, or all that were `sent` to attacks; the own capital needs them in any case.
     `coming`: units to be placed. `home` has a row for fighters, one for bombers, and those of decks (`DECK`,
     `SPARE_DECK`)."""
-    garrison, counter = np.zeros(KINDS), np.empty(4)
+    garrison, counter = np.zeros(KINDS), np.empty(STORM_ANSWERS)
     home[:, :] = FAR
     _deck_steps(state, air, table, p, home)
     for land in range(LANDS):
@@ -65,7 +66,7 @@ def _deck_steps(state: Record, air: Ints8, table: Floats, p: Floats, home: Ints8
     that come from land, only if there is room for one more, beside those of allies, and an attack on the
     fleet of the carrier would not bring the enemy more than `FIELD`."""
     steps, room = np.empty(SPACES, np.int8), int64(0)
-    fleet, there, counter = np.zeros(KINDS), np.zeros(KINDS), np.empty(4)
+    fleet, there, counter = np.zeros(KINDS), np.zeros(KINDS), np.empty(STORM_ANSWERS)
     for zone in range(LANDS, SPACES):
         carriers = int64(state.units[zone, state.power, CARRIER])
         if carriers == 0:

@@ -85,7 +85,11 @@ def features(array: Array) -> Floats:
 def dangers(array: Array) -> Floats:
     """For every power the chance that its capital is taken before its next turn, as all stand now."""
     record, out = quick_record(array, State), np.zeros(POWERS)
-    table, garrison, answers = np.zeros((POWERS, SPACES, threats.WIDTH)), np.zeros(KINDS), np.zeros(4)
+    table, garrison, answers = (
+        np.zeros((POWERS, SPACES, threats.WIDTH)),
+        np.zeros(KINDS),
+        np.zeros(threats.STORM_ANSWERS),
+    )
     board = int(array["board"][0])
     _, sides, capitals, _ = facts(board)
     air = air_steps(board, int(array["graph"][0]))

@@ -18,6 +18,7 @@ from partie.games.axisallies.players.general.odds import WALKING, land_units, pr
 from partie.games.axisallies.players.general.threats import (
     P_LOST,
     PROFIT,
+    STORM_ANSWERS,
     is_exposed,
     is_threatened,
     owned_by,
@@ -141,7 +142,7 @@ def reserve(
     """Keep or call as few units as make a space safe, the cheapest and nearest first, for `most` IPC at most;
     whether they suffice. Where they do not, nobody is called; but a coast that only ships can reach is left
     to as many as make a landing cost most."""
-    answers = np.empty(4)
+    answers = np.empty(STORM_ANSWERS)
     if _is_covered(state, space, there[space], table, p, answers):
         return True
     called, few = np.zeros((LANDS, KINDS), np.int64), np.zeros((LANDS, KINDS), np.int64)
@@ -272,7 +273,7 @@ def _stack(
         if owned_by(state, space, side):
             mine[space] = 1.0
     n = _ranked(pull, mine, order_of)
-    gathered, answers = np.zeros(KINDS), np.empty(4)
+    gathered, answers = np.zeros(KINDS), np.empty(STORM_ANSWERS)
     for i in range(n):
         space = order_of[i]
         gathered[:] = there[space]

@@ -266,7 +266,7 @@ def _convoy(war: Situation) -> Floats:
 
 
 def sunk_share(war: Situation, zone: int, fleet: Floats) -> float:
-    return float(ferry.sunk_share(war.bare, zone, fleet, war.threats, np.zeros(4)))
+    return float(ferry.sunk_share(war.bare, zone, fleet, war.threats, np.zeros(threats.STORM_ANSWERS)))
 
 
 def _escort(war: Situation, basket: Basket, zone: int, goal: int, fleet: Floats, convoy: Floats) -> None:
@@ -383,7 +383,7 @@ def harbour(war: Situation, landing: Floats) -> list[int]:
     def rank(zone: int) -> tuple[float, float]:
         fleet = war.standing(zone)
         fleet[TRANSPORT] += 1
-        answers = np.zeros(4)
+        answers = np.zeros(threats.STORM_ANSWERS)
         lost = ferry.sunk_share(war.bare, zone, fleet, war.threats, answers)
         return (round(lost, 1), -float(value[zone]))
 

@@ -146,7 +146,7 @@ class Situation(Trial):
 
     def storm(self, space: int, garrison: Floats) -> Floats:
         """What all enemies in turn would do to a garrison (`threats.P_LOST`, …)."""
-        out = np.zeros(4)
+        out = np.zeros(threats.STORM_ANSWERS)
         prize = float(values.prize(self.bare, space, self.p))
         threats.storm(self.bare, self.power, space, garrison, self.threats, prize, out)
         return out

@@ -67,6 +67,9 @@ ALLIES_LEAVE = 0.5
 P_LOST, LOSS, PROFIT, LEFT = range(4)
 """What `storm` answers: the chance that the space is taken, IPC its defenders lose, what the attackers gain
 by it in IPC, and defenders left."""
+STORM_ANSWERS = 4
+NOBODY_LEFT, NO_ATTACKERS = 0.05, 0.5
+"""The expected hit points below which nobody defends a space any more, and below which nobody attacks it."""
 
 
 @lean_jit
@@ -499,13 +502,13 @@ def storm(
         if not is_foe(state, power, side):
             continue
         force = table[power, space]
-        if hit_points(held) < 0.05:
+        if hit_points(held) < NOBODY_LEFT:
             if sea == 0 and land_units(force) >= 1.0:
                 kept = 0.0
                 gained += prize
                 break
             continue
-        if hit_points(force) < 0.5:
+        if hit_points(force) < NO_ATTACKERS:
             continue
         take = estimate(state.board, force, held, sea, gun, force[BOMBARDING], left, answers)
         swing = answers[DEFENDER_LOSS] - answers[ATTACKER_LOSS] + take * prize
@@ -541,7 +544,7 @@ def lacking(
 ) -> int:
     """How many units of a kind a garrison of the power to play lacks, so that a space is lost with a chance
     of `limit` at most; not more than `most`. The garrison is brought up to that."""
-    answers = np.empty(4)
+    answers = np.empty(STORM_ANSWERS)
     for n in range(most):
         if storm(state, state.power, space, garrison, table, prize, answers) <= limit:
             return n

@@ -20,10 +20,16 @@ from partie.games.axisallies.rules.control import production, side_of, value_of
 from partie.games.axisallies.rules.kernels import jit, lean_jit
 from partie.games.axisallies.rules.state import O_ALLIED_GOAL, O_AXIS_GOAL
 from partie.games.axisallies.rules.turn import side_production
-from partie.games.axisallies.rules.units import FACTORY
+from partie.games.axisallies.rules.units import ARTILLERY, BATTLESHIP, FACTORY
 
 AIR_DECAY = 0.5
 """How much less a goal pulls aircraft for each space it is farther away than they strike and return."""
+EVERYWHERE = 0.5
+"""What any enemy land pulls besides its income, in IPC."""
+CAPITAL_INCOME = 0.03
+"""How much more a capital pulls for each IPC that its power earns, of `CAPITAL_PULL`."""
+COMPLEX_IN_REACH, SHIP_IN_REACH = 3.0, 1.0
+"""What an enemy complex and an enemy ship pull aircraft, in IPC."""
 RAIDERS, RAIDERS_SHARE = 2.0, 0.5
 """How many enemies ashore are still raiders: so many, and so many for each of our own units."""
 
@@ -78,14 +84,14 @@ def pulls(state: Record, side: int, land: Ints8, p: Floats, out: Floats) -> None
     for goal in range(LANDS):
         if state.owner[goal] < 0 or side_of(state, state.owner[goal]) == side:
             continue
-        weight = 0.5 + value_of(state, goal)
+        weight = EVERYWHERE + value_of(state, goal)
         if side_units(state, goal, 1 - side, FACTORY) > 0:
             weight += p[COMPLEX_PULL]
         power = capital_of(state, goal)
         if power >= 0:
             weight += p[CAPITAL_PULL]
             if side_of(state, power) != side:
-                weight += 0.03 * p[CAPITAL_PULL] * production(state, power)
+                weight += CAPITAL_INCOME * p[CAPITAL_PULL] * production(state, power)
         for space in range(LANDS):
             if land[space, goal] < FAR:
                 out[space] += weight * p[DECAY] ** land[space, goal]
@@ -112,12 +118,12 @@ def air_pulls(state: Record, side: int, air: Ints8, out: Floats) -> None:
         weight = 0.0
         if goal < LANDS:
             if state.owner[goal] >= 0 and side_of(state, state.owner[goal]) != side:
-                weight = 0.5 + value_of(state, goal)
+                weight = EVERYWHERE + value_of(state, goal)
                 if side_units(state, goal, 1 - side, FACTORY) > 0:
-                    weight += 3.0
+                    weight += COMPLEX_IN_REACH
         else:
-            for kind in range(6, 12):
-                weight += 1.0 * side_units(state, goal, 1 - side, kind)
+            for kind in range(BATTLESHIP, ARTILLERY):
+                weight += SHIP_IN_REACH * side_units(state, goal, 1 - side, kind)
         if weight > 0.0:
             for space in range(SPACES):
                 steps = air[space, goal]

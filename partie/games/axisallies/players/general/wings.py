@@ -11,6 +11,7 @@ from partie.games.axisallies.players.general.threats import (
     LOSS,
     P_LOST,
     PROFIT,
+    STORM_ANSWERS,
     discount_allies,
     is_exposed,
     storm,
@@ -111,7 +112,7 @@ def plan_landings(
 def rescue(state: Record, air: Ints8, table: Floats, p: Floats, there: Floats, out: Floats) -> None:
     """Fill the chance that a capital of ours is lost if all aircraft that can fly there do: one alone often
     makes no difference where all of them do. 1 where they cannot save it."""
-    answers, trial = np.empty(4), np.zeros(KINDS)
+    answers, trial = np.empty(STORM_ANSWERS), np.zeros(KINDS)
     for space in range(LANDS):
         if capital_of(state, space) < 0 or not friendly_since_start(state, space):
             continue
@@ -135,7 +136,7 @@ def rescue(state: Record, air: Ints8, table: Floats, p: Floats, there: Floats, o
 def _place(state: Record, field: Field, src: int, unit: int, left: int, may_stay: bool) -> int:
     """Where an aircraft lands; -1: nowhere."""
     best, goal = -1e9, -1
-    answers, trial = np.empty(4), np.zeros(KINDS)
+    answers, trial = np.empty(STORM_ANSWERS), np.zeros(KINDS)
     air, there, fleet = field.air, field.there, field.fleet
     for space in range(SPACES):
         if (space == src and not may_stay) or air[src, space] > left:

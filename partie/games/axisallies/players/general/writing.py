@@ -17,7 +17,18 @@ from partie.games.axisallies.players.general.workspace import (
 )
 from partie.games.axisallies.rules.board import AIR_KIND, CLASS
 from partie.games.axisallies.rules.kernels import jit, lean_jit
-from partie.games.axisallies.rules.orders import AROUND, LOAD, NO_SPACE, SAIL, SHORTEST, UNLOAD, move, order
+from partie.games.axisallies.rules.orders import (
+    AROUND,
+    LOAD,
+    NO_SPACE,
+    ONE,
+    SAIL,
+    SHORTEST,
+    UNLOAD,
+    equal_but_for_number,
+    move,
+    order,
+)
 from partie.games.axisallies.rules.units import TRANSPORT
 
 
@@ -46,10 +57,10 @@ def write_attack(
         code = move(count, kind, src, via, target, way)
         same = -1
         for j in range(first, n):
-            if (codes[j] ^ code) & ~(int64(127) << int64(5)) == 0:
+            if equal_but_for_number(codes[j], code):
                 same = j
         if same >= 0:
-            codes[same] += count << 5
+            codes[same] += count * ONE
         elif n < LINES:
             n = _give(orders, n, code, attack)
     return n

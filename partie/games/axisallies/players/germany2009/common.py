@@ -14,7 +14,9 @@ from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.rules.board import space
 from partie.games.axisallies.rules.orders import (
     NO_SPACE,
+    from_of,
     move,
+    unit_of,
 )
 from partie.games.axisallies.rules.units import (
     ARMOR,
@@ -64,7 +66,7 @@ def send(firing: Firing, n: int, kind: int, src: int, dst: int, via: int = NO_SP
 def launch(firing: Firing, assault: Assault) -> None:
     """Order the units of an attack, which are not available afterwards."""
     for code, n in assault.codes.items():
-        firing.facts.take((Place((code >> 16 & 255) - 1), Kind(code >> 12 & 15)), n)
+        firing.facts.take((Place(int(from_of(code))), Kind(int(unit_of(code)))), n)
     first = len(firing.world.orders)
     if not firing.world.launch(assault):
         firing.refuse(REFUSED["no_landing"])

@@ -25,6 +25,7 @@ from partie.games.axisallies.rules.orders import (
     NO_SPACE,
     SAIL,
     order,
+    to_of,
 )
 from partie.games.axisallies.rules.turn import in_the_air
 from partie.games.axisallies.rules.units import (
@@ -93,7 +94,7 @@ def _places(campaign: Campaign, src: int, kind: int) -> list[Group]:
 
 
 def _goal(group: Group) -> int:
-    return (group.code >> 32 & 255) - 1
+    return int(to_of(group.code))
 
 
 def _landing_rank(campaign: Campaign, group: Group) -> tuple[bool, int]:

@@ -51,6 +51,8 @@ from partie.games.axisallies.rules.units import (
 
 PRESS_ON = 0.5
 """The chance of capturing the space from which an attack goes on."""
+MOST_STAND = 0.5
+"""The share of the attackers expected to be left from which an attack goes on for the damage alone."""
 
 SENTENCES = section(read_words("partie.games.axisallies"), "answers")
 """The reasons given for decisions, by rule."""
@@ -101,7 +103,7 @@ def _press(record: Any) -> Ordered:
     chance = round(100 * view.take)
     if view.take >= PRESS_ON:
         return _said(int(plain(GO_ON)), "press", chance=chance)
-    if view.swing > 0 and view.attackers_left > 0.5 * view.attackers:
+    if view.swing > 0 and view.attackers_left > MOST_STAND * view.attackers:
         return _said(int(plain(GO_ON)), "damage")
     way = _way_back(record)
     if way is None:

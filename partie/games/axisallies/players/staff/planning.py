@@ -29,11 +29,17 @@ from partie.games.axisallies.rules.flight import (
 )
 from partie.games.axisallies.rules.orders import (
     LOAD,
-    MOVE_UNITS,
     NO_SPACE,
+    ONE,
     SAIL,
     UNLOAD,
+    from_of,
+    moves_of_one,
     order,
+    to_of,
+    unit_of,
+    via_of,
+    way_of,
 )
 from partie.games.axisallies.rules.state import (
     COMBAT_MOVE,
@@ -54,9 +60,6 @@ from partie.games.axisallies.rules.units import (
     TRANSPORT,
 )
 
-_UNIT, _FROM, _VIA, _TO, _WAY = 12, 16, 24, 32, 50
-_ONE = 1 << 5
-
 
 class Campaign(Trial):
     """The plan of a phase in the making: which units can go where, by land, sea and air, and attacks made of
@@ -71,11 +74,10 @@ class Campaign(Trial):
         space on its way, aircraft prefer to fly round guns and never cross neutrals, which costs money.
         """
         look()
-        codes = self.listed()
-        codes = codes[(codes & 31 == MOVE_UNITS) & (codes >> 5 & 127 == 1)]
+        codes = moves_of_one(self.listed())
         best: dict[tuple[int, int, int], tuple[int, int]] = {}
         for code in codes.tolist():
-            src, kind, dst = (code >> _FROM & 255) - 1, code >> _UNIT & 15, (code >> _TO & 255) - 1
+            src, kind, dst = int(from_of(code)), int(unit_of(code)), int(to_of(code))
             rank = self._preference(code, src, kind, dst)
             if rank is None:
                 continue
@@ -89,15 +91,14 @@ class Campaign(Trial):
 
     def _preference(self, code: int, src: int, kind: int, dst: int) -> int | None:
         if kind in AIR_KINDS:
-            way = code >> _WAY & 3
             if self.phase != COMBAT_MOVE:
                 return 0
             path = np.empty(FARTHEST + 1, np.int64)
             steps = int(flight_range(self._bare, self.power, kind))
-            length = int(find_way(self._bare, src, dst, steps, way, path))
+            length = int(find_way(self._bare, src, dst, steps, way_of(code), path))
             crossed = int(dangers(self._bare, path, length))
             return None if crossed >= RARE else -crossed
-        via = (code >> _VIA & 255) - 1
+        via = int(via_of(code))
         if via < 0:
             return 1
         return 2 if self.is_enemy(via) else 0
@@ -247,9 +248,9 @@ class Campaign(Trial):
 
     def launch(self, assault: Assault) -> bool:
         """Give all orders of an attack, or none; units that go the same way go together."""
-        codes = [code + (n - 1) * _ONE for code, n in assault.codes.items()]
+        codes = [code + (n - 1) * ONE for code, n in assault.codes.items()]
         return self.give_all([*codes, *(code for boat in assault.boats for code in boat.codes)])
 
     def march(self, group: Group, n: int) -> bool:
         """Give n units of a group their order."""
-        return n > 0 and self.give(group.code + (n - 1) * _ONE)
+        return n > 0 and self.give(group.code + (n - 1) * ONE)

@@ -31,9 +31,11 @@ from partie.games.coinche.rules import compare_annonces, finish_deal, legal_card
 from partie.games.coinche.rules.annonces import declared_by
 from partie.games.coinche.rules.calls import PLAY
 from partie.games.coinche.rules.cards import (
+    ALL_POINTS,
     PACK,
     SANS_ATOUT,
     SUIT_SETS,
+    SWEEP,
     TOUT_ATOUT,
 )
 from partie.games.coinche.rules.memory import PAIRS
@@ -43,7 +45,6 @@ from partie.search.kernels.montecarlo import CHUNK
 
 SEATS = 4
 TRICKS = 8
-ALL_POINTS, SWEEP = 162, 252
 
 
 class SolvedSettings(NamedTuple):

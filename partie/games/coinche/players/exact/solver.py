@@ -78,14 +78,41 @@ _NODES_PER_CHECK = 1024
 NEITHER, NOBODY = 2, 3
 """Who has taken all tricks so far: side 0, side 1, neither, or nobody before the first trick."""
 _NONE = 1000
+"""More than any position is worth."""
 _STORED, _OTHERS = 1000, 100
 """The ordering score of the card in the table, and an offset that keeps all other scores positive, because
 they are shifted and compared as unsigned numbers.
 """
+_TAKES = 20
+"""The ordering score of a card that certainly takes the trick; tuned, like those below, by counting positions
+searched."""
+_OUR_SUIT, _THEIR_SUIT = 13, 5
+"""The ordering score of a lead that leaves the trick open, where our side has the highest card of the suit,
+and where it has not."""
+_LEADING_TRUMPS = 25
+"""The ordering score that a lead loses if it is a trump."""
+_OPEN = 5
+"""The ordering score of a reply that leaves the trick open, before its points, which may be lost."""
+_GIVEN_AWAY = 2
+"""The ordering score that a reply loses for each of its points if the other side takes the trick."""
+_RUFFING = 8
+"""The ordering score that a reply loses if it ruffs."""
 _HASH = int64(-7046029254386353131)
 """2⁶⁴ divided by the golden ratio, odd: multiplication by it mixes the bits of a key upwards."""
+_HASH_SHIFT = 20
+"""The lowest of the bits that number a position in the table: well mixed, and enough are above it."""
 _BOUND_BITS, _LEAST = 10, 128
 """The bits of a bound in the table, and the offset that makes bounds positive."""
+_BOUND = (1 << _BOUND_BITS) - 1
+_CARD_BITS, _CARD = 5, 31
+"""The bits of a card in an entry of the list of moves: its number, then the highest of its equivalents, then
+the ordering score."""
+_PLY_BITS = 4
+"""Every ply has room for 8 moves and 8 results."""
+_RESULTS = 8
+"""Where the results begin in a ply."""
+_MOST_UNSTORED = 2
+"""Positions with at most as many tricks left are searched faster than they are looked up."""
 
 
 def new_memory(bits: int = TABLE_BITS) -> Ints:
@@ -190,21 +217,21 @@ def _lead(memory: Ints, cards: int, card: int, points: int, fate: int, seat: int
     """The ordering score of a lead."""
     suit = _suit(card) & cards
     if fate > 0:
-        score = 20 + points
+        score = _TAKES + points
     elif fate < 0:
         score = -points
     elif suit & memory[_SIDE + (seat & 1)] > suit & memory[_SIDE + 1 - (seat & 1)]:
-        score = int64(13)
+        score = int64(_OUR_SUIT)
     else:
-        score = int64(5)
-    return score - 25 if suit & memory[_TRUMPS] else score
+        score = int64(_THEIR_SUIT)
+    return score - _LEADING_TRUMPS if suit & memory[_TRUMPS] else score
 
 
 @lean_jit
 def _reply(memory: Ints, card: int, points: int, fate: int, led: int) -> int:
     """The ordering score of a card played to a trick."""
-    score = int64(20) if fate > 0 else -2 * points if fate < 0 else 5 - points
-    return score - 8 if memory[_TRUMPS] & bit(card) & ~_suit(led) else score
+    score = int64(_TAKES) if fate > 0 else -_GIVEN_AWAY * points if fate < 0 else _OPEN - points
+    return score - _RUFFING if memory[_TRUMPS] & bit(card) & ~_suit(led) else score
 
 
 @lean_jit
@@ -231,7 +258,7 @@ def _insert(memory: Ints, moves: int, n: int, entry: int) -> None:
 def _order(memory: Ints, at: _Position, moves: int, mine: int, others: int, first: int) -> int:
     """List the cards of `mine` worth trying, most promising first; returns their number.
 
-    The low bits of an entry are the card, above them the highest of its equivalents.
+    An entry is laid out as `_CARD_BITS` says.
     """
     n = 0
     while mine:
@@ -257,7 +284,7 @@ def _order(memory: Ints, at: _Position, moves: int, mine: int, others: int, firs
                 score = _OTHERS + _lead(memory, at.cards, card, points, fate, at.seat)
             else:
                 score = _OTHERS + _reply(memory, card, points, fate, at.led)
-            _insert(memory, moves, n, score << 10 | top << 5 | card)
+            _insert(memory, moves, n, (score << _CARD_BITS | top) << _CARD_BITS | card)
             n += 1
     return n
 
@@ -399,9 +426,9 @@ def _bound_from_equals(memory: Ints, moves: int, i: int) -> int:
     most = int64(_NONE)
     for j in range(i):
         other = memory[moves + j]
-        if (other >> 5) & 31 == (entry >> 5) & 31:
-            difference = abs(memory[_POINTS + (entry & 31)] - memory[_POINTS + (other & 31)])
-            most = min(most, memory[moves + 8 + j] + difference)
+        if (other >> _CARD_BITS) & _CARD == (entry >> _CARD_BITS) & _CARD:
+            difference = abs(memory[_POINTS + (entry & _CARD)] - memory[_POINTS + (other & _CARD)])
+            most = min(most, memory[moves + _RESULTS + j] + difference)
     return most
 
 
@@ -425,25 +452,25 @@ def _search(memory: Ints, at: _Position, need: int) -> int:
             return _end(memory, at)
         low, high, sweep = _bounds(memory, at)
         at = _with_sweep(at, sweep)
-        if low < need <= high and at.left > 2:
+        if low < need <= high and at.left > _MOST_UNSTORED:
             key = _key(memory, at)
-            entry = _TABLE + (((key * _HASH) >> 20) & (memory.size - _TABLE - 2))
+            entry = _TABLE + (((key * _HASH) >> _HASH_SHIFT) & (memory.size - _TABLE - 2))
             if memory[entry] == key:
                 word = memory[entry + 1]
-                low = max(low, (word & 1023) - _LEAST)
-                high = min(high, ((word >> _BOUND_BITS) & 1023) - _LEAST)
+                low = max(low, (word & _BOUND) - _LEAST)
+                high = min(high, ((word >> _BOUND_BITS) & _BOUND) - _LEAST)
                 first = word >> 2 * _BOUND_BITS
         if low >= need or high < need:
             return low if low >= need else high
-    moves = _MOVES + (((at.left << 2) - at.place) << 4)
+    moves = _MOVES + (((at.left << 2) - at.place) << _PLY_BITS)
     n = _list_cards(memory, at, moves, first)
     value, answer = int64(-_NONE), int64(0)
     for i in range(n):
-        card = memory[moves + i] & 31
+        card = memory[moves + i] & _CARD
         result = _bound_from_equals(memory, moves, i)
         if result >= need:
             result = at.total - _search(memory, _after(memory, at, card), at.total - need + 1)
-        memory[moves + 8 + i] = result
+        memory[moves + _RESULTS + i] = result
         if result > value:
             value, answer = result, card
             if value >= need:

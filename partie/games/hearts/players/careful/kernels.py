@@ -29,6 +29,31 @@ from partie.games.hearts.rules.cards import (
 )
 
 _ABOVE_QUEEN = int64(0b11) << int64(QUEEN_OF_SPADES + 1)
+_LOW_CARDS = 0x001F001F001F001F
+"""The ranks from two to six, which the short pack does not have."""
+_RANDOM = np.uint64(15)
+"""The bits of a random word that are all 0 for the one card in sixteen that is random."""
+_LUCK = np.uint64(60)
+"""The position of four other bits, one for each suit, which decide between leads that look alike."""
+_NOTHING = -1000
+"""Below the value of any card."""
+
+# The values of leads and of cards to pass are a rule of thumb: what matters is their order.
+_HIGHER, _LOWER = 4, 8
+"""What a lead gains for each higher card of its suit that is out, and loses for each lower one."""
+_CERTAIN_TRICK = 24
+"""What a lead loses that nobody can beat: as much as for three lower cards."""
+_BELOW_ALL = 100
+"""What the queen of spades, or a higher spade while she is out, loses as a lead: more than anything else."""
+_FEW_SPADES = 5
+"""With fewer spades the queen and what could catch it are not safe in a hand."""
+_PASS_QUEEN, _PASS_CATCHER = 100, 60
+"""The value of passing the queen of spades, and the king and the ace: above that of all other cards."""
+_PASS_RANK, _PASS_LENGTH, _PASS_HEART = 4, 2, 8
+"""What other cards gain for each rank, lose for each card of their suit, and gain as hearts: two ranks."""
+_TIES = 16
+"""More than the cards of a suit, by which equal ranks are ordered."""
+_LONGEST = 13
 
 
 @lean_jit
@@ -37,10 +62,10 @@ def careful_card(state: Record, cards: int, chance: Chance) -> int:
     if cards & (cards - 1) == 0:
         return lowest(cards)
     luck = next_word(chance)
-    if luck & np.uint64(15) == 0:
+    if luck & _RANDOM == 0:
         return random_member(cards, chance)
     if state.played == 0:
-        return _lead(state, cards, int64(luck >> np.uint64(60)))
+        return _lead(state, cards, int64(luck >> _LUCK))
     if cards & SUIT_CARDS[state.led]:
         return _follow(state, cards)
     return _discard(state, cards)
@@ -56,7 +81,7 @@ def _lead(state: Record, cards: int, luck: int) -> int:
     """The card most likely to lose the trick: many higher cards of its suit are out, and few lower ones."""
     out = ~state.gone & ~state.hands[state.turn]
     best = int64(-1)
-    best_value = int64(-1000)
+    best_value = int64(_NOTHING)
     rest = cards
     while rest:
         card = lowest(rest)
@@ -64,11 +89,11 @@ def _lead(state: Record, cards: int, luck: int) -> int:
         others = out & SUIT_CARDS[card >> 4] & _pack(state)
         higher = count(others & ~(bit(card + 1) - 1))
         lower = count(others) - higher
-        value = 4 * (higher - 2 * lower) + ((luck >> (card >> 4)) & 1)
+        value = _HIGHER * higher - _LOWER * lower + ((luck >> (card >> 4)) & 1)
         if higher == 0 and lower > 0:
-            value -= 24
+            value -= _CERTAIN_TRICK
         if card >> 4 == SPADES and card >= QUEEN_OF_SPADES and _queen_is_out(state):
-            value -= 100
+            value -= _BELOW_ALL
         if value > best_value:
             best, best_value = card, value
     return best
@@ -77,7 +102,7 @@ def _lead(state: Record, cards: int, luck: int) -> int:
 @lean_jit
 def _pack(state: Record) -> int:
     """A mask of all ranks in the pack."""
-    return int64(-1) if state.deck == FULL else ~int64(0x001F001F001F001F)
+    return int64(-1) if state.deck == FULL else ~int64(_LOW_CARDS)
 
 
 @lean_jit
@@ -125,7 +150,7 @@ def _highest_rank(cards: int) -> int:
     best_value = int64(-1)
     while cards:
         card = lowest(cards)
-        value = (card & 15) * 16 + 13 - count(cards & SUIT_CARDS[card >> 4])
+        value = (card & 15) * _TIES + _LONGEST - count(cards & SUIT_CARDS[card >> 4])
         if value > best_value:
             best, best_value = card, value
         cards = without_lowest(cards)
@@ -139,17 +164,19 @@ def careful_pass(hand: int) -> int:
     chosen = int64(0)
     for _ in range(3):
         worst = int64(-1)
-        worst_value = int64(-1000)
+        worst_value = int64(_NOTHING)
         rest = hand & ~chosen
         while rest:
             card = lowest(rest)
             rest = without_lowest(rest)
             suit, rank = card >> 4, card & 15
-            value = 4 * rank - 2 * count(hand & SUIT_CARDS[suit])
+            value = _PASS_RANK * rank - _PASS_LENGTH * count(hand & SUIT_CARDS[suit])
             if suit == SPADES:
-                value = (100 if card == QUEEN_OF_SPADES else 60) if spades < 5 and rank >= 10 else 0
+                value = 0
+                if spades < _FEW_SPADES and card >= QUEEN_OF_SPADES:
+                    value = _PASS_QUEEN if card == QUEEN_OF_SPADES else _PASS_CATCHER
             elif bit(card) & ALL_HEARTS:
-                value += 8
+                value += _PASS_HEART
             if value > worst_value:
                 worst, worst_value = card, value
         chosen |= bit(worst)

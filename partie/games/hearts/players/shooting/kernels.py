@@ -12,6 +12,14 @@ from partie.games.hearts.rules.cards import PACKS, POINT_CARDS
 
 _STRENGTH = 17
 """Ranks above the ten, and cards beyond four of a suit, from which a hand of 13 is kept together."""
+_TEN = 8
+"""The rank of a ten."""
+_USUAL_LENGTH, _LONG = 4, 2
+"""The cards of a suit beyond which each counts in the strength of a hand, and how much."""
+_KEEP_RANK, _KEEP_LENGTH = 2, 3
+"""How much a rank and a card of its suit count for keeping a card, by rule of thumb."""
+_BEATEN, _MOST = 16, 1000
+"""How much a card that could beat a lead counts, more than any length of its suit; and more than anything."""
 
 
 @lean_jit
@@ -22,11 +30,11 @@ def shooting_pass(hand: int) -> int:
     chosen = int64(0)
     for _ in range(3):
         rest = hand & ~chosen
-        worst, worst_value = int64(0), int64(1000)
+        worst, worst_value = int64(0), int64(_MOST)
         while rest:
             card = lowest(rest)
             rest = without_lowest(rest)
-            value = 2 * (card & 15) + 3 * count(hand & SUIT_CARDS[card >> 4])
+            value = _KEEP_RANK * (card & 15) + _KEEP_LENGTH * count(hand & SUIT_CARDS[card >> 4])
             if value < worst_value:
                 worst, worst_value = card, value
         chosen |= bit(worst)
@@ -38,9 +46,9 @@ def strength(hand: int) -> int:
     """How strong a hand is: ranks above the ten, and cards beyond four of a suit."""
     total = 0
     for suit in range(4):
-        total += 2 * max(0, count(hand & SUIT_CARDS[suit]) - 4)
+        total += _LONG * max(0, count(hand & SUIT_CARDS[suit]) - _USUAL_LENGTH)
     while hand:
-        total += max(0, (lowest(hand) & 15) - 8)
+        total += max(0, (lowest(hand) & 15) - _TEN)
         hand = without_lowest(hand)
     return total
 
@@ -77,13 +85,13 @@ def masters(hand: int, out: int) -> int:
 @lean_jit
 def _surest(cards: int, out: int) -> int:
     """The card that the fewest cards in other hands beat; of the longest suit where they are equal."""
-    best, best_value = int64(0), int64(1000)
+    best, best_value = int64(0), int64(_MOST)
     rest = cards
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)
         suit = SUIT_CARDS[card >> 4]
-        value = 16 * count(out & suit & ~((bit(card) << 1) - 1)) - count(cards & suit)
+        value = _BEATEN * count(out & suit & ~((bit(card) << 1) - 1)) - count(cards & suit)
         if value < best_value:
             best, best_value = card, value
     return best
@@ -94,7 +102,7 @@ def _least(cards: int) -> int:
     """The lowest card, one without points if there is one."""
     clean = cards & ~POINT_CARDS
     rest = clean if clean else cards
-    best, best_value = int64(0), int64(1000)
+    best, best_value = int64(0), int64(_MOST)
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)

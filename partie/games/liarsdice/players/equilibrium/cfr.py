@@ -9,7 +9,7 @@ its square. A pass over the public positions carries the probabilities of all ha
 Bowling and Zinkevich, "Accelerating best response calculation in large extensive games", 2011).
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,46 @@ from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round
 
 COUNTS = 8
 """More than the dice of one player."""
+
+
+class Tables(NamedTuple):
+    """What is learned, laid out like a policy: regrets, the sums of the average policy, the current one."""
+
+    regrets: Floats32
+    sums: Floats32
+    current: Floats32
+
+
+def new_tables(memory: Memory) -> Tables:
+    """Tables before anything was learned."""
+    return Tables(*(np.zeros(memory.start[-1], np.float32) for _ in Tables._fields))
+
+
+class Scratch(NamedTuple):
+    """The working memory of `solve`: how likely each hand of a player is to reach each position, and whether
+    any does; the values of positions; at one position, those of actions and the sums of hands.
+    """
+
+    reach: Floats
+    alive: Flags
+    values: Floats
+    worth: Floats
+    mass: Floats
+
+
+def new_scratch(rules: Round, memory: Memory) -> Scratch:
+    """The scratch space of `solve`.
+
+    It is allocated outside compiled code, where untouched memory costs nothing.
+    """
+    positions, most = len(memory.mover), rules.share.shape[1]
+    return Scratch(
+        np.zeros((2, positions, most)),
+        np.zeros((2, positions), np.bool_),
+        np.zeros((positions, most)),
+        np.zeros((len(rules.quantity) + 3, most)),
+        np.zeros(COUNTS),
+    )
 
 
 @jit
@@ -122,17 +162,11 @@ def compute_reach(
 
 @jit
 def update_own_node(
-    rules: Round,
-    memory: Memory,
-    node: int,
-    against: Floats,
-    regrets: Floats32,
-    current: Floats32,
-    values: Floats,
-    worth: Floats,
-    mass: Floats,
+    rules: Round, memory: Memory, node: int, against: Floats, tables: Tables, scratch: Scratch
 ) -> None:
     """At a position of the player being updated: action values, regrets and the next policy."""
+    regrets, _, current = tables
+    values, worth, mass = scratch.values, scratch.worth, scratch.mass
     player = memory.mover[node]
     hands, bids, start = rules.hands[player], memory.bids[node], memory.start[node]
     actions = bids + memory.calls[node]
@@ -179,16 +213,10 @@ def normalise_by(memory: Memory, node: int, hands: int, total: Floats | Floats32
 
 @jit
 def value_opponent_node(
-    rules: Round,
-    memory: Memory,
-    node: int,
-    against: Floats,
-    current: Floats32,
-    values: Floats,
-    weights: Floats,
-    mass: Floats,
+    rules: Round, memory: Memory, node: int, against: Floats, current: Floats32, scratch: Scratch
 ) -> None:
     """At a position of the opponent: its value for the player being updated."""
+    values, weights, mass = scratch.values, scratch.worth[0], scratch.mass
     mover = memory.mover[node]
     hands, bids, start = rules.hands[mover], memory.bids[node], memory.start[node]
     player = 1 - mover
@@ -222,21 +250,11 @@ def add_to_average(
 
 @jit
 def update(
-    rules: Round,
-    memory: Memory,
-    player: int,
-    weight: float,
-    regrets: Floats32,
-    sums: Floats32,
-    current: Floats32,
-    reach: Floats,
-    alive: Flags,
-    values: Floats,
-    stop: Stop,
+    rules: Round, memory: Memory, player: int, weight: float, tables: Tables, scratch: Scratch, stop: Stop
 ) -> None:
     """Update one player against the other's current policy. Unfinished when `stop[0]` is set."""
-    worth = np.zeros((len(rules.quantity) + 3, rules.share.shape[1]))
-    mass = np.zeros(COUNTS)
+    _, sums, current = tables
+    reach, alive, values = scratch.reach, scratch.alive, scratch.values
     other = 1 - player
     for node in range(len(memory.mover) - 1, -1, -1):
         if stop[0]:
@@ -248,19 +266,10 @@ def update(
         if not alive[other, node]:
             continue
         if own:
-            update_own_node(rules, memory, node, reach[other, node], regrets, current, values, worth, mass)
+            update_own_node(rules, memory, node, reach[other, node], tables, scratch)
         else:
-            value_opponent_node(rules, memory, node, reach[other, node], current, values, worth[0], mass)
+            value_opponent_node(rules, memory, node, reach[other, node], current, scratch)
     compute_reach(rules, memory, player, current, reach[player], alive[player], stop)
-
-
-def new_scratch(rules: Round, memory: Memory) -> tuple[Any, Any, Any]:
-    """The scratch space of `solve`.
-
-    It is allocated outside compiled code, where untouched memory costs nothing.
-    """
-    positions, most = len(memory.mover), rules.share.shape[1]
-    return np.zeros((2, positions, most)), np.zeros((2, positions), np.bool_), np.zeros((positions, most))
 
 
 @jit
@@ -269,17 +278,15 @@ def solve(
     memory: Memory,
     begun: int,
     iterations: int,
-    regrets: Floats32,
-    sums: Floats32,
-    current: Floats32,
-    scratch: tuple[Floats, Flags, Floats],
+    tables: Tables,
+    scratch: Scratch,
     stop: Stop,
 ) -> int:
     """Run iterations `begun` … `iterations` - 1; returns how many have been completed in all.
 
     The tables start as zeros. When `stop[0]` is set, the last iteration stays unfinished.
     """
-    reach, alive, values = scratch
+    reach, alive, current = scratch.reach, scratch.alive, tables.current
     if begun == 0:
         for node in range(len(memory.mover)):
             if stop[0]:
@@ -290,7 +297,7 @@ def solve(
     for iteration in range(begun, iterations):
         for player in range(2):
             weight = (iteration + 1.0) ** 2
-            update(rules, memory, player, weight, regrets, sums, current, reach, alive, values, stop)
+            update(rules, memory, player, weight, tables, scratch, stop)
         if stop[0]:
             return iteration
     return iterations

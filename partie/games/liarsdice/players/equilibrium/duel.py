@@ -23,6 +23,7 @@ from partie.core.errors import BadOption
 from partie.games.liarsdice.players.equilibrium.cfr import (
     average,
     new_scratch,
+    new_tables,
     solve,
     trim,
 )
@@ -160,13 +161,14 @@ def solve_round(
     iterations = iterations or usual_iterations(setting)
     rules, memory = new_round(setting, stake), new_memory(setting, recall)
     stop = np.zeros(1, np.uint8) if stop is None else stop
-    regrets, sums, current = (np.zeros(memory.start[-1], np.float32) for _ in range(3))
+    tables = new_tables(memory)
+    sums, current = tables.sums, tables.current
     if recall == setting.bids:
         scratch = new_scratch(rules, memory)
-        done = int(solve(rules, memory, 0, iterations, regrets, sums, current, scratch, stop))
+        done = int(solve(rules, memory, 0, iterations, tables, scratch, stop))
     else:
         chance, sample = new_chance("recall", *setting), usual_sample(setting)
-        done = int(learn(rules, memory, 0, iterations, sample, regrets, sums, current, chance, stop))
+        done = int(learn(rules, memory, 0, iterations, sample, tables, chance, stop))
     average(rules, memory, sums, current, stop)
     if recall == setting.bids:
         trim(rules, memory, LEAST, current, stop)

@@ -5,6 +5,8 @@ The public tree is walked once, depth first, with the probabilities of all hands
 2011). Positions that no hand of the policy reaches are skipped.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.kernel import jit
@@ -16,6 +18,13 @@ from partie.games.liarsdice.players.equilibrium.cfr import (
 from partie.games.liarsdice.players.equilibrium.rounds import Memory, Round
 
 
+class _Scratch(NamedTuple):
+    """Working memory at one position: a number for each hand, and the sums of `add_call_values`."""
+
+    weights: Floats
+    mass: Floats
+
+
 @jit
 def enter_node(
     rules: Round,
@@ -25,10 +34,10 @@ def enter_node(
     node: int,
     reach: Floats,
     value: Floats,
-    weights: Floats,
-    mass: Floats,
+    scratch: _Scratch,
 ) -> None:
     """Initialise a position with the value of its calls for `player`, the responder."""
+    weights, mass = scratch
     mover = memory.mover[node]
     calls, bids = memory.calls[node], memory.bids[node]
     value[:] = -np.inf if mover == player else 0.0
@@ -84,10 +93,10 @@ def best_response(
     deep = len(rules.quantity) + 2
     most = rules.share.shape[1]
     nodes, tried = np.zeros(deep, np.int64), np.zeros(deep, np.int64)
-    mass = np.zeros(COUNTS)
-    reach, value, weights = np.zeros((deep, most)), np.zeros((deep, most)), np.zeros(most)
+    scratch = _Scratch(np.zeros(most), np.zeros(COUNTS))
+    reach, value = np.zeros((deep, most)), np.zeros((deep, most))
     reach[0] = rules.share[1 - player]
-    enter_node(rules, memory, policy, player, nodes[0], reach[0], value[0], weights, mass)
+    enter_node(rules, memory, policy, player, nodes[0], reach[0], value[0], scratch)
     depth, visited = 0, 1
     while visited < limit and not stop[0]:
         node = nodes[depth]
@@ -101,7 +110,7 @@ def best_response(
                 depth += 1
                 visited += 1
                 nodes[depth], tried[depth] = child, 0
-                enter_node(rules, memory, policy, player, child, reach[depth], value[depth], weights, mass)
+                enter_node(rules, memory, policy, player, child, reach[depth], value[depth], scratch)
             continue
         if depth == 0:
             total = 0.0

@@ -25,8 +25,11 @@ from partie.games.liarsdice.rules import SEATS
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     least,
     matching,
+    quantity_of,
 )
 
 TRUST, BLUFF = 0.6, 0.1
@@ -225,7 +228,7 @@ def odds_move(state: Record, seat: int, trust: float, bluff: float, chance: Chan
     extra = choose_bluffed_face(state, bluff, chance)
     best, most = int64(CONTEST), rank_of(-np.inf)
     if state.standing > 0:
-        quantity, face = state.standing >> 3, state.standing & 7
+        quantity, face = quantity_of(state.standing), face_of(state.standing)
         true = chance_at_least(state, seat, quantity, face, trust)
         most = rank_of(contest_worth(state, true))
         if state.spot_on:
@@ -241,7 +244,7 @@ def odds_move(state: Record, seat: int, trust: float, bluff: float, chance: Chan
                 break
             worth = rank_of(bid_worth(bidding, tries, step))
             if worth > most:
-                best, most = (tries.first + step) << 3 | face, worth
+                best, most = bid(tries.first + step, face), worth
     return best
 
 
@@ -253,7 +256,7 @@ def odds_values(state: Record, seat: int, trust: float, extra: int, order: Ints,
     """
     n = 0
     if state.standing > 0:
-        quantity, face = state.standing >> 3, state.standing & 7
+        quantity, face = quantity_of(state.standing), face_of(state.standing)
         order[n] = CONTEST
         values[n] = contest_worth(state, chance_at_least(state, seat, quantity, face, trust))
         n += 1
@@ -265,7 +268,7 @@ def odds_values(state: Record, seat: int, trust: float, extra: int, order: Ints,
     for face in range(state.faces):
         tries = tries_of(state, seat, bidding, face, trust, extra)
         for step in range(min(TRIES, bidding.total - tries.first + 1)):
-            order[n] = (tries.first + step) << 3 | face
+            order[n] = bid(tries.first + step, face)
             values[n] = bid_worth(bidding, tries, step)
             n += 1
     return n
@@ -290,9 +293,9 @@ def naive_move(state: Record, seat: int, chance: Chance) -> int:
     """Raise on the favourite face, a little too high; contest only bids far above the average."""
     unknown = state.total - state.dice[seat]
     if state.standing > 0:
-        face = state.standing & 7
+        face = face_of(state.standing)
         average = unknown * (1 + counts_wild(state, face)) / state.faces
-        if state.standing >> 3 > matching(state.cups, seat, face, state.wild) + 1.0 + 1.5 * average:
+        if quantity_of(state.standing) > matching(state.cups, seat, face, state.wild) + 1.0 + 1.5 * average:
             return CONTEST
     face = favourite(state, seat, chance)
     quantity = least(face, int64(state.standing), int64(state.total), state.wild)
@@ -300,5 +303,5 @@ def naive_move(state: Record, seat: int, chance: Chance) -> int:
         quantity = matching(state.cups, seat, face, state.wild)
     quantity = max(quantity, 1) + below(chance, 2)
     if quantity <= state.total:
-        return quantity << 3 | face
-    return CONTEST if state.standing > 0 else state.total << 3 | face
+        return bid(quantity, face)
+    return CONTEST if state.standing > 0 else bid(state.total, face)

@@ -23,6 +23,7 @@ from partie.games.liarsdice.players.reader.behaviour import SIZE
 from partie.games.liarsdice.players.reader.belief import (
     MOST_DICE,
     MOST_HANDS,
+    Lesson,
     held_chances,
     read_showdown,
     read_view,
@@ -176,16 +177,13 @@ class ReaderAgent:
 
     def _learn(self, view: View) -> None:
         kinds, ways = self._known()
-        evidence = np.zeros(kinds.shape)
-        shown, predicted = np.zeros(SEATS, np.int64), np.zeros(ways.shape)
-        read_showdown(
-            view.record, view.seat, kinds, ways, self.tables, self._belief, self._last,
-            evidence, shown, predicted,
-        )  # fmt: skip
+        lesson = Lesson(np.zeros(kinds.shape), np.zeros(SEATS, np.int64), np.zeros(ways.shape))
+        read_showdown(view.record, view.seat, kinds, ways, self.tables, self._belief, self._last, lesson)
         seats = self._showdowns.add(view)
         for seat in range(view.seats):
             if seat != view.seat and view.record.shown[seat].any():
-                self.others[seat].learn(evidence[seat], int(shown[seat]), predicted[seat], seats.count(seat))
+                evidence, shown, predicted = (part[seat] for part in lesson)
+                self.others[seat].learn(evidence, int(shown), predicted, seats.count(seat))
         self.tables[-1] = np.exp(self._showdowns.behaviour())
 
     def _explain(self, view: View, move: int, true: float) -> Why:

@@ -17,8 +17,11 @@ from partie.core.compiled.types import Chance, Floats, Ints, Ints8, Moves, Recor
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     least,
     matching,
+    quantity_of,
     rank,
 )
 
@@ -150,7 +153,7 @@ def bid_features(
     """
     marks = buckets[counts_both(scene, face), scene[OWN], held, quantity]
     opening = 1 if scene[STANDING] == 0 else 0
-    same = 1 if not opening and (scene[STANDING] & 7) == face else 0
+    same = 1 if not opening and face_of(scene[STANDING]) == face else 0
     told, said = min(scene[OTHERS + face], 2), min(scene[SELF + face], 2)
     duel = 1 if scene[LEFT] == 2 else 0
     step = min(quantity - first, STEPS - 1)
@@ -166,8 +169,8 @@ def bid_features(
 @jit
 def call_features(scene: Ints, buckets: Ints, call: int, held: int, out: Moves) -> None:
     """Write the features of a contest or a confirm. `held`: own dice that match the standing bid."""
-    face = scene[STANDING] & 7
-    marks = buckets[counts_both(scene, face), scene[OWN], held, scene[STANDING] >> 3]
+    face = face_of(scene[STANDING])
+    marks = buckets[counts_both(scene, face), scene[OWN], held, quantity_of(scene[STANDING])]
     at = CONTEST_AT if call == CONTEST else CONFIRM_AT
     told = min(scene[OTHERS + face], 3)
     duel = 1 if scene[LEFT] == 2 else 0
@@ -206,12 +209,12 @@ def actions(scene: Ints, buckets: Ints, held: Ints, moves: Moves, features: Ints
     if scene[STANDING] > 0:
         for call in range(CONTEST, CONFIRM + scene[SPOT_ON]):
             moves[n] = call
-            call_features(scene, buckets, call, held[scene[STANDING] & 7], features[n])
+            call_features(scene, buckets, call, held[face_of(scene[STANDING])], features[n])
             n += 1
     for face in range(scene[KINDS]):
         first = lowest(scene, face)
         for quantity in range(first, min(first + STEPS, scene[TOTAL] + 1)):
-            moves[n] = quantity << 3 | face
+            moves[n] = bid(quantity, face)
             bid_features(scene, buckets, quantity, face, held[face], first, features[n])
             n += 1
     return n
@@ -268,5 +271,5 @@ def likelihoods(
                 bid_features(scene, buckets, quantity, face, held, first, features)
                 one = weight(table, features)
                 bids[face, held] += one
-                if move == quantity << 3 | face:
+                if move == bid(quantity, face):
                     chosen[held] = one

@@ -7,6 +7,7 @@ the number of dice on the table that match a face is a sum of independent number
 
 from itertools import combinations_with_replacement
 from math import factorial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,7 +30,11 @@ from partie.games.liarsdice.players.reader.behaviour import (
     legal_count,
     likelihoods,
 )
-from partie.games.liarsdice.rules.bids import unrank
+from partie.games.liarsdice.rules.bids import (
+    face_of,
+    quantity_of,
+    unrank,
+)
 
 MOST_DICE, MOST_HANDS = 6, 462
 NO_CALL = -1
@@ -54,6 +59,38 @@ def _all_hands() -> tuple[Ints, Ints, Floats]:
 
 
 HANDS, HAND_COUNT, PRIOR = _all_hands()
+
+
+class Bidding(NamedTuple):
+    """A round of bids: the dice of each seat, who began, the set of bids, and the call that ended it, or
+    NO_CALL."""
+
+    dice: Ints
+    starter: int
+    words: Ints
+    call: int
+
+
+class Lesson(NamedTuple):
+    """What a showdown teaches about every other player.
+
+    `evidence[seat, kind]` is the log-likelihood of the player's actions under a behaviour. For the face of
+    the player's last bid, `shown[seat]` is the number of matching dice (-1 without a bid) and
+    `predicted[seat]` the distribution predicted for it.
+    """
+
+    evidence: Floats
+    shown: Ints
+    predicted: Floats
+
+
+class _Reading(NamedTuple):
+    """The working memory of `read_round`: what the next player sees, the bids considered, and how often each
+    seat has named each face."""
+
+    scene: Ints
+    buckets: Ints
+    named: Ints
 
 
 @jit
@@ -94,9 +131,9 @@ def update_on_action(
 ) -> None:
     """Multiply the belief about a seat by the likelihood of the action it has just made in this scene."""
     faces, dice, wild = scene[KINDS], scene[OWN], scene[WILD]
-    asked = move >> 3 > 0
-    face = (move if asked else scene[STANDING]) & 7
-    before = scene[STANDING] & 7
+    asked = quantity_of(move) > 0
+    face = face_of(move if asked else scene[STANDING])
+    before = face_of(scene[STANDING])
     chosen, calls = np.empty(MOST_DICE + 1), np.empty(MOST_DICE + 1)
     bids = np.empty((6, MOST_DICE + 1))
     slip = SLIP / legal_count(scene)
@@ -114,23 +151,11 @@ def update_on_action(
 
 
 @jit
-def read_round(
-    state: Record,
-    dice: Ints,
-    starter: int,
-    words: Ints,
-    call: int,
-    tables: Floats,
-    me: int,
-    belief: Floats,
-    last: Ints,
-) -> None:
+def read_round(state: Record, bidding: Bidding, tables: Floats, me: int, belief: Floats, last: Ints) -> None:
     """Go through the bids of a round and update the belief about every seat but `me`; `last[seat]` becomes
     its last bid, or 0.
-
-    `dice`: how many each seat had; `words`: the set of bids; `call`: the call that ended the round, or
-    NO_CALL.
     """
+    dice, starter, words, call = bidding
     scene = np.zeros(SCENE, np.int64)
     named = np.zeros((8, 6), np.int64)
     last[:] = 0
@@ -140,16 +165,18 @@ def read_round(
     scene[KINDS], scene[WILD], scene[SPOT_ON] = state.faces, state.wild, state.spot_on
     buckets = np.empty(BUCKETS, np.int64)
     fill_buckets(scene[TOTAL], scene[KINDS], scene[WILD], dice.max(), buckets)
+    reading = _Reading(scene, buckets, named)
     seat = int64(starter)
     for place in range(scene[TOTAL] * scene[KINDS]):
         if (words[place >> 6] >> (place & 63)) & 1:
             move = unrank(place, scene[TOTAL], scene[KINDS], scene[WILD])
-            observe_action(state, scene, buckets, named, dice, seat, move, tables, me, belief)
-            named[seat, move & 7] += 1
+            if seat != me:
+                observe_action(state, dice, reading, seat, move, tables, belief)
+            named[seat, face_of(move)] += 1
             last[seat] = scene[STANDING] = move
             seat = next_with_dice(dice, seat, state.players)
-    if call != NO_CALL and scene[STANDING] > 0:
-        observe_action(state, scene, buckets, named, dice, seat, call, tables, me, belief)
+    if call != NO_CALL and scene[STANDING] > 0 and seat != me:
+        observe_action(state, dice, reading, seat, call, tables, belief)
 
 
 @jit
@@ -163,20 +190,10 @@ def next_with_dice(dice: Ints, seat: int, players: int) -> int:
 
 @jit
 def observe_action(
-    state: Record,
-    scene: Ints,
-    buckets: Ints,
-    named: Ints,
-    dice: Ints,
-    seat: int,
-    move: int,
-    tables: Floats,
-    me: int,
-    belief: Floats,
+    state: Record, dice: Ints, reading: _Reading, seat: int, move: int, tables: Floats, belief: Floats
 ) -> None:
-    """Update the belief on one action, unless it is the viewer's own."""
-    if seat == me:
-        return
+    """Update the belief about a seat on one action."""
+    scene, buckets, named = reading
     scene[OWN] = dice[seat]
     for face in range(6):
         scene[SELF + face] = named[seat, face]
@@ -192,7 +209,7 @@ def settle_belief(state: Record, dice: Ints, ways: Floats, last: Ints, belief: F
     """Correct the belief by each player's habits, `ways[seat, held]` of `learn.opponents`; normalise it."""
     for seat in range(state.players):
         total = 0.0
-        face = last[seat] & 7
+        face = face_of(last[seat])
         for hand in range(HAND_COUNT[state.faces - 2, dice[seat]]):
             factor = 1.0
             if last[seat] > 0:
@@ -250,7 +267,7 @@ def read_view(
     """Compute the belief of `me` about everybody's hidden dice, from the bids of this round."""
     dice = view.dice.astype(np.int64)
     set_prior(view, dice, kinds, belief)
-    read_round(view, dice, view.starter, view.bids, NO_CALL, tables, me, belief, last)
+    read_round(view, Bidding(dice, view.starter, view.bids, NO_CALL), tables, me, belief, last)
     settle_belief(view, dice, ways, last, belief)
 
 
@@ -263,21 +280,16 @@ def read_showdown(
     tables: Floats,
     belief: Floats,
     last: Ints,
-    evidence: Floats,
-    shown: Ints,
-    predicted: Floats,
+    lesson: Lesson,
 ) -> None:
-    """Write what the last showdown teaches about every other player.
-
-    `evidence[seat, kind]` is the log-likelihood of the player's actions under a behaviour. For the face of
-    the player's last bid, `shown[seat]` is the number of matching dice (-1 without a bid) and
-    `predicted[seat]` the distribution predicted for it.
-    """
+    """Write what the last showdown teaches."""
+    evidence, shown, predicted = lesson
     dice = np.zeros(8, np.int64)
     for seat in range(view.players):
         dice[seat] = view.shown[seat].sum()
     set_prior(view, dice, np.ones_like(kinds), belief)
-    read_round(view, dice, view.shown_starter, view.shown_bids, view.call, tables, me, belief, last)
+    bidding = Bidding(dice, view.shown_starter, view.shown_bids, view.call)
+    read_round(view, bidding, tables, me, belief, last)
     for seat in range(view.players):
         shown[seat] = -1
         evidence[seat] = 0.0
@@ -290,6 +302,6 @@ def read_showdown(
     settle_belief(view, dice, ways, last, belief)
     for seat in range(view.players):
         if seat != me and last[seat] > 0:
-            face = last[seat] & 7
+            face = face_of(last[seat])
             shown[seat] = counting(view.shown[seat], face, view.wild)
             held_chances(view, dice, belief, seat, face, predicted[seat])

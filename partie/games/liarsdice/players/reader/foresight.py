@@ -40,7 +40,10 @@ from partie.games.liarsdice.rules import count_dice, make_bid
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     least,
+    quantity_of,
 )
 
 STAKES = 21 + 3
@@ -168,7 +171,7 @@ def prizes(state: Record, seat: int, stakes: Floats, ends: Ends) -> None:
 @jit
 def value_of_call(state: Record, call: int, ends: Ends) -> float:
     """The value of the round when the player to move calls in this world; see `prizes`."""
-    quantity, face = state.standing >> 3, state.standing & 7
+    quantity, face = quantity_of(state.standing), face_of(state.standing)
     counted = count_dice(state, face)
     if call == CONTEST:
         return ends.lost[state.turn] if counted >= quantity else ends.lost[state.bidder]
@@ -178,7 +181,7 @@ def value_of_call(state: Record, call: int, ends: Ends) -> float:
 @jit
 def call_value(view: Record, seat: int, call: int, chances: Floats, ends: Ends) -> float:
     """The chance to win when calling now; `chances` is the distribution of the count of the standing face."""
-    quantity = view.standing >> 3
+    quantity = quantity_of(view.standing)
     if call == CONFIRM:
         right = chances[quantity]
         return right * ends.exact[seat, view.bidder] + (1.0 - right) * ends.lost[seat]
@@ -208,7 +211,7 @@ def candidates(view: Record, chances: Floats, order: Ints) -> int:
             if (quantity == low or first <= quantity < first + 6) and n < CANDIDATES:
                 if likely < HOPELESS and n > 0:
                     break
-                order[n] = quantity << 3 | face
+                order[n] = bid(quantity, face)
                 n += 1
     return n
 
@@ -263,7 +266,7 @@ def play_round(
         move = act(
             scene, scratch.buckets, held, table, scratch.moves, scratch.features, scratch.weights, chance
         )
-        if move >> 3 == 0:
+        if quantity_of(move) == 0:
             return value_of_call(state, move, ends)
         make_bid(state, move)
 
@@ -285,15 +288,15 @@ def evaluate_moves(view: Record, model: Model, rounds: int, found: Found, stop: 
     n = candidates(view, chances, order)
     alive = np.zeros(n, np.bool_)
     for i in range(n):
-        bid = order[i] if order[i] >> 3 else int64(view.standing)
-        true[i] = chances[bid & 7, bid >> 3 :].sum()
+        subject = order[i] if quantity_of(order[i]) else int64(view.standing)
+        true[i] = chances[face_of(subject), quantity_of(subject) :].sum()
         visits[i] = 0
         values[i] = 0.0
-        alive[i] = order[i] >> 3 > 0
+        alive[i] = quantity_of(order[i]) > 0
         if not alive[i]:
-            values[i] = call_value(view, seat, order[i], chances[bid & 7], ends)
+            values[i] = call_value(view, seat, order[i], chances[face_of(subject)], ends)
         if order[i] == CONFIRM:
-            true[i] = chances[bid & 7, bid >> 3]
+            true[i] = chances[face_of(subject), quantity_of(subject)]
     run_halving(view, model, ends, rounds, found, alive, stop, chance)
     return n
 

@@ -28,7 +28,12 @@ from partie.games.liarsdice.rules import (
     random_move,
     tally,
 )
-from partie.games.liarsdice.rules.bids import CONFIRM, CONTEST
+from partie.games.liarsdice.rules.bids import (
+    CONFIRM,
+    CONTEST,
+    face_of,
+    quantity_of,
+)
 
 ODDS, NAIVE, PLAIN = 0.0, 1.0, 2.0
 TYPES = np.array(
@@ -108,7 +113,7 @@ def likeness(seen: int, foretold: int) -> float:
     calls = (seen in (CONTEST, CONFIRM)) + (foretold in (CONTEST, CONFIRM))
     if calls > 0:
         return UNLIKE
-    return SAME_FACE if seen & 7 == foretold & 7 else SAME_KIND
+    return SAME_FACE if face_of(seen) == face_of(foretold) else SAME_KIND
 
 
 @jit
@@ -216,7 +221,7 @@ def draw_hand(
 @jit
 def end_worth(state: Record, caller: int, call: int, seat: int) -> float:
     """What a call over the standing bid is worth to a seat, in own dice."""
-    counted, quantity = count_dice(state, state.standing & 7), state.standing >> 3
+    counted, quantity = count_dice(state, face_of(state.standing)), quantity_of(state.standing)
     if call == CONFIRM and counted == quantity:
         if state.gains:
             return 1.0 if caller == seat else -1.0 / (state.left - 1)

@@ -7,6 +7,8 @@ shrunk towards zero while there is little evidence, bounded, and fading, so that
 Nor is anybody expected to hold more dice than it has.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.kernel import jit
@@ -23,8 +25,11 @@ from partie.games.liarsdice.players.odds.kernels import (
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     least,
     matching,
+    quantity_of,
     unrank,
 )
 
@@ -38,6 +43,18 @@ CLAIMS, CLAIMS_MOST, DOUBTS, DOUBTS_MOST, FADING = range(NUMBERS)
 """How many shown faces weigh as much as the rule, and the most dice by which they correct it; the same for
 contests, in log odds; what is left of all evidence after every showdown."""
 USUAL = (6.0, 1.2, 6.0, 1.5, 0.97)
+LEAST_CHANCE, MOST_CHANCE = 0.01, 0.99
+"""Nobody is ever certain to contest, or not to: log odds stay finite, and no answer says everything."""
+
+
+class _Shown(NamedTuple):
+    """The dice of each seat that were shown and their number, the faces each seat had named at some point of
+    the round, and zeros: no corrections."""
+
+    dice: Ints
+    total: int
+    named: Ints
+    nothing: Floats
 
 
 @jit
@@ -75,7 +92,7 @@ def suggested_by_others(
 @jit
 def doubted(chance: float, correction: float) -> float:
     """The probability to be contested, corrected by log odds."""
-    chance = min(0.99, max(0.01, chance))
+    chance = min(MOST_CHANCE, max(LEAST_CHANCE, chance))
     return 1.0 / (1.0 + (1.0 - chance) / chance * np.exp(-correction))
 
 
@@ -102,8 +119,8 @@ def watchful_values(
         wild = counts_wild(state, face)
         own = matching(state.cups, seat, face, state.wild)
         suggested = suggested_by_others(state, state.named, state.dice, seat, face, trusts)
-        if state.standing > 0 and state.standing & 7 == face:
-            needed = (int64(state.standing) >> 3) - own - suggested
+        if state.standing > 0 and face_of(state.standing) == face:
+            needed = quantity_of(int64(state.standing)) - own - suggested
             true = tail(state.faces, wild, unknown, needed)
             order[n], values[n] = CONTEST, contest_worth(state, true)
             n += 1
@@ -118,7 +135,7 @@ def watchful_values(
         for quantity in range(first, min(first + TRIES, total + 1)):
             true = tail(state.faces, wild, unknown, quantity - own - suggested)
             contested = doubted(1.0 - tail(state.faces, wild, total, quantity - suggested), readiness)
-            order[n] = quantity << 3 | face
+            order[n] = bid(quantity, face)
             values[n] = contested * (true / (state.left - 1) - (1.0 - true))
             n += 1
     return n
@@ -138,23 +155,24 @@ def learn_showdown(state: Record, numbers: Floats, habits: Floats) -> None:
     """Learn from the last showdown of a state or view."""
     players, faces, wild = int64(state.players), int64(state.faces), int64(state.wild)
     dice, named = np.zeros(SEATS, np.int64), np.zeros((SEATS, FACES), np.int64)
-    nothing, total = np.zeros(SEATS), int64(0)
+    total = int64(0)
     for seat in range(players):
         for face in range(faces):
             dice[seat] += state.shown[seat, face]
         total += dice[seat]
         habits[seat] *= numbers[FADING]
+    shown = _Shown(dice, total, named, np.zeros(SEATS))
     seat, standing = int64(state.shown_starter), int64(0)
     for place in range(total * faces):
         if (state.shown_bids[place >> 6] >> (place & 63)) & 1:
             if standing > 0:
-                learn_answer(state, named, dice, total, standing, seat, False, nothing, habits)
+                learn_answer(state, shown, standing, seat, False, habits)
             standing = unrank(place, total, faces, wild)
-            named[seat, standing & 7] += 1
+            named[seat, face_of(standing)] += 1
             seat = next_seat(dice, seat, players)
     if standing > 0:
         contested = state.call == CONTEST
-        learn_answer(state, named, dice, total, standing, seat, contested, nothing, habits)
+        learn_answer(state, shown, standing, seat, contested, habits)
     for face in range(faces):
         share = share_of(state, face)
         for seat in range(players):
@@ -166,24 +184,17 @@ def learn_showdown(state: Record, numbers: Floats, habits: Floats) -> None:
 
 @jit
 def learn_answer(
-    state: Record,
-    named: Ints,
-    dice: Ints,
-    total: int,
-    standing: int,
-    seat: int,
-    contested: bool,
-    nothing: Floats,
-    habits: Floats,
+    state: Record, shown: _Shown, standing: int, seat: int, contested: bool, habits: Floats
 ) -> None:
     """Learn from whether a player contested the standing bid."""
-    face, quantity = standing & 7, standing >> 3
+    dice, total, named, nothing = shown
+    face, quantity = face_of(standing), quantity_of(standing)
     bidder = (seat - 1) % int64(state.players)
     while dice[bidder] == 0:
         bidder = (bidder - 1) % int64(state.players)
     suggested = suggested_by_others(state, named, dice, bidder, face, nothing)
     expected = 1.0 - tail(int64(state.faces), counts_wild(state, face), total, quantity - suggested)
-    expected = min(0.99, max(0.01, expected))
+    expected = min(MOST_CHANCE, max(LEAST_CHANCE, expected))
     habits[seat, CHANCES] += expected * (1.0 - expected)
     habits[seat, CALLED] += contested - expected
 

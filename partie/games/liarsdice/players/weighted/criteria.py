@@ -9,6 +9,8 @@ scoring them all.
 Only the cup of the seat that is to act is read.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from partie.core.compiled.chance import below
@@ -18,8 +20,11 @@ from partie.games.liarsdice.players.odds.kernels import counts_wild
 from partie.games.liarsdice.rules.bids import (
     CONFIRM,
     CONTEST,
+    bid,
+    face_of,
     least,
     matching,
+    quantity_of,
 )
 
 KINDS = ("bid", "contest", "confirm")
@@ -34,6 +39,15 @@ WEIGHTS = MARGIN + 1
 SAME = 1e-9
 """Scores this close count as equal: the same numbers summed in another order."""
 SEATS, FACES = 8, 6
+
+
+class _Bids(NamedTuple):
+    """What says which bids are legal: the standing bid, the dice on the table, the faces, the wild face."""
+
+    standing: int
+    total: int
+    faces: int
+    wild: int
 
 
 @jit
@@ -63,7 +77,7 @@ def explain_move(state: Record, seat: int, move: int, weights: Floats, out: Floa
         first = SIZE
     elif move == CONFIRM:
         first = 2 * SIZE
-    criteria(state, seat, subject >> 3, subject & 7, out)
+    criteria(state, seat, quantity_of(subject), face_of(subject), out)
     total = 0.0
     for i in range(SIZE):
         out[i] *= weights[first + i]
@@ -105,7 +119,7 @@ def weighted_move(state: Record, seat: int, weights: Floats, scratch: Floats, ch
     standing, total = int64(state.standing), int64(state.total)
     faces, wild = int64(state.faces), int64(state.wild)
     last, ordinary = faces - 1, wild < 0
-    quantity, face = standing >> 3, standing & 7
+    quantity, face = quantity_of(standing), face_of(standing)
     unknown = total - state.dice[seat]
     share = 1.0 / faces if ordinary else 2.0 / faces
     jokers = 0 if ordinary else int64(state.cups[seat, wild])
@@ -134,9 +148,8 @@ def weighted_move(state: Record, seat: int, weights: Floats, scratch: Floats, ch
         scratch[0, f] = score
         scratch[1, f] = score + rise * (low if falls else total) if low <= total else -np.inf
         best = max(best, scratch[1, f])
-    return draw_best(
-        standing, total, faces, wild, contest, confirm, best - weights[MARGIN] - SAME, rise, scratch, chance
-    )
+    legal = _Bids(standing, total, faces, wild)
+    return draw_best(legal, contest, confirm, best - weights[MARGIN] - SAME, rise, scratch, chance)
 
 
 @jit
@@ -154,22 +167,14 @@ def count_named(state: Record, scratch: Floats) -> int:
 
 @jit
 def draw_best(
-    standing: int,
-    total: int,
-    faces: int,
-    wild: int,
-    contest: float,
-    confirm: float,
-    floor: float,
-    rise: float,
-    scratch: Floats,
-    chance: Chance,
+    legal: _Bids, contest: float, confirm: float, floor: float, rise: float, scratch: Floats, chance: Chance
 ) -> int:
     """One of the actions that score `floor` or more, drawn uniformly.
 
     `scratch` holds for every face the score of a bid of no dice, to which every die adds `rise`, and that of
     its best bid.
     """
+    standing, total, faces, wild = legal
     chosen, found = int64(CONTEST), 0
     if contest >= floor:
         found = 1
@@ -185,6 +190,6 @@ def draw_best(
         while low <= quantity <= total and scratch[0, face] + rise * quantity >= floor:
             found += 1
             if found == 1 or below(chance, found) == 0:
-                chosen = quantity << 3 | face
+                chosen = bid(quantity, face)
             quantity += step
     return chosen

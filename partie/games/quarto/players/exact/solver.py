@@ -104,6 +104,21 @@ GROWTH = 8
 _UNLIMITED = 1 << 62
 
 
+class Search(NamedTuple):
+    """What a search works with, the same from its first position to its last.
+
+    The path (`frames`), whether the 2x2 squares win too, the tables of the geometry, the transposition table,
+    the flag that ends it, and its counts and limits."""
+
+    frames: Ints
+    squares: int
+    orient: Ints
+    moved: Words16
+    table: Ints
+    stop: Stop
+    tally: Ints
+
+
 @jit
 def insert(frames: Ints, start: int, n: int, entry: int) -> None:
     """Add an entry to a sorted list of n."""
@@ -198,7 +213,7 @@ def known_reply(
 
 
 @inline_jit
-def advance(
+def advance(  # noqa: PLR0913 - in the innermost loop a named tuple would cost 8 % of the search's time
     frames: Ints,
     at: int,
     verdict: int,
@@ -248,18 +263,9 @@ def interrupted(tally: Ints, stop: Stop) -> int:
 
 
 @jit
-def attains(
-    frames: Ints,
-    at: int,
-    goal: int,
-    squares: int,
-    orient: Ints,
-    moved: Words16,
-    table: Ints,
-    stop: Stop,
-    tally: Ints,
-) -> int:
+def attains(search: Search, at: int, goal: int) -> int:
     """Whether the giver in frame `at`, who has a safe gift, attains `goal`: YES, NO, STOPPED or CROWDED."""
+    frames, squares, orient, moved, table, stop, tally = search
     top = at
     horizon, fewest = tally[HORIZON], tally[FEWEST]
     while True:
@@ -293,19 +299,9 @@ def attains(
 
 
 @jit
-def placer_attains(
-    frames: Ints,
-    at: int,
-    piece: int,
-    goal: int,
-    squares: int,
-    orient: Ints,
-    moved: Words16,
-    table: Ints,
-    stop: Stop,
-    tally: Ints,
-) -> int:
+def placer_attains(search: Search, at: int, piece: int, goal: int) -> int:
     """Whether the player who has to place `piece` attains `goal`; the frame's REPLY then says how."""
+    frames, squares, tally = search.frames, search.squares, search.tally
     if TRAITS[piece] & look_ahead(frames, at, squares):
         return YES
     if frames[at + EMPTIES] == tally[HORIZON] + 1:
@@ -320,7 +316,7 @@ def placer_attains(
     for i in range(n):
         reply = frames[at + REPLY_LIST + i]
         place(frames, at, piece, reply & 15, reply >> 16 & ALL, squares)
-        verdict = attains(frames, at + FRAME, goal, squares, orient, moved, table, stop, tally)
+        verdict = attains(search, at + FRAME, goal)
         if verdict != NO:
             frames[at + REPLY] = reply
             return verdict
@@ -328,23 +324,14 @@ def placer_attains(
 
 
 @jit
-def giver_attains(
-    frames: Ints,
-    at: int,
-    goal: int,
-    squares: int,
-    orient: Ints,
-    moved: Words16,
-    table: Ints,
-    stop: Stop,
-    tally: Ints,
-) -> int:
+def giver_attains(search: Search, at: int, goal: int) -> int:
     """Whether the player who has to give attains `goal`; the frame's GIFT is then the piece to give."""
+    frames = search.frames
     gifts = frames[at + LEFT]
     while gifts:
         piece = lowest(gifts)
         gifts &= gifts - 1
-        verdict = placer_attains(frames, at, piece, 1 - goal, squares, orient, moved, table, stop, tally)
+        verdict = placer_attains(search, at, piece, 1 - goal)
         if verdict != YES:
             frames[at + GIFT] = piece
             return YES if verdict == NO else verdict
@@ -365,19 +352,9 @@ def winning_square(frames: Ints, hand: int, squares: int) -> int:
 
 
 @jit
-def solve(
-    board: Ints8,
-    hand: int,
-    squares: int,
-    orient: Ints,
-    moved: Words16,
-    table: Ints,
-    frames: Ints,
-    stop: Stop,
-    tally: Ints,
-    out: Moves,
-) -> int:
+def solve(board: Ints8, hand: int, search: Search, out: Moves) -> int:
     """Write the value of a position and a move that attains it to `out`; returns YES, STOPPED or CROWDED."""
+    frames, squares = search.frames, search.squares
     set_up(frames, board, squares)
     out[SQUARE] = out[PIECE] = NONE
     out[VALUE] = -1 if finished(frames, 0) else 0
@@ -391,37 +368,27 @@ def solve(
     resist(frames, hand, squares, out)
     out[VALUE] = -1
     for goal in (DRAW, WIN):
-        verdict = improve(hand, goal, squares, orient, moved, table, frames, stop, tally, out)
+        verdict = improve(search, hand, goal, out)
         if verdict != YES:
             return YES if verdict == NO else verdict
     return YES
 
 
 @jit
-def improve(
-    hand: int,
-    goal: int,
-    squares: int,
-    orient: Ints,
-    moved: Words16,
-    table: Ints,
-    frames: Ints,
-    stop: Stop,
-    tally: Ints,
-    out: Moves,
-) -> int:
+def improve(search: Search, hand: int, goal: int, out: Moves) -> int:
     """Whether the side to move attains `goal`; if so, write value and move to `out`."""
+    frames = search.frames
     at = 0
     if hand >= 0:
-        verdict = placer_attains(frames, 0, hand, goal, squares, orient, moved, table, stop, tally)
+        verdict = placer_attains(search, 0, hand, goal)
         if verdict != YES:
             return verdict
         square = frames[REPLY] & 15
-        place(frames, 0, hand, square, 0, squares)
+        place(frames, 0, hand, square, 0, search.squares)
         at = FRAME
     verdict = YES
     if frames[at + LEFT]:
-        verdict = giver_attains(frames, at, goal, squares, orient, moved, table, stop, tally)
+        verdict = giver_attains(search, at, goal)
     if verdict == YES:
         out[VALUE] = goal
         out[SQUARE] = NONE if hand < 0 else square
@@ -449,22 +416,10 @@ def resist(frames: Ints, hand: int, squares: int, out: Moves) -> None:
 
 
 @jit
-def appraise(
-    board: Ints8,
-    hand: int,
-    square: int,
-    gift: int,
-    squares: int,
-    orient: Ints,
-    moved: Words16,
-    table: Ints,
-    frames: Ints,
-    stop: Stop,
-    tally: Ints,
-    out: Moves,
-) -> int:
+def appraise(board: Ints8, hand: int, square: int, gift: int, search: Search, out: Moves) -> int:
     """Write the value of a placement and gift for the player who makes it; returns YES, STOPPED or
     CROWDED."""
+    frames, squares = search.frames, search.squares
     set_up(frames, board, squares)
     at = 0
     if hand >= 0:
@@ -475,7 +430,7 @@ def appraise(
         return YES
     out[VALUE] = 1
     for goal in (DRAW, WIN):
-        verdict = placer_attains(frames, at, gift, goal, squares, orient, moved, table, stop, tally)
+        verdict = placer_attains(search, at, gift, goal)
         if verdict > YES:
             return verdict
         if verdict == NO:
@@ -485,22 +440,11 @@ def appraise(
 
 
 @jit
-def reach(
-    board: Ints8,
-    hand: int,
-    goal: int,
-    squares: int,
-    orient: Ints,
-    moved: Words16,
-    table: Ints,
-    frames: Ints,
-    stop: Stop,
-    tally: Ints,
-    out: Moves,
-) -> int:
+def reach(board: Ints8, hand: int, goal: int, search: Search, out: Moves) -> int:
     """Write whether the side to move attains `goal` before the horizon, and how; returns YES, STOPPED or
     CROWDED.
     """
+    frames, squares = search.frames, search.squares
     set_up(frames, board, squares)
     if hand >= 0:
         out[SQUARE], out[PIECE] = winning_square(frames, hand, squares), NONE
@@ -508,27 +452,17 @@ def reach(
             out[VALUE] = YES
             return YES
     resist(frames, hand, squares, out)
-    verdict = improve(hand, goal, squares, orient, moved, table, frames, stop, tally, out)
+    verdict = improve(search, hand, goal, out)
     out[VALUE] = verdict
     return max(verdict, YES)
 
 
 @jit
-def count_traps(
-    board: Ints8,
-    hand: int,
-    squares: int,
-    orient: Ints,
-    moved: Words16,
-    table: Ints,
-    frames: Ints,
-    stop: Stop,
-    tally: Ints,
-    out: Moves,
-) -> int:
+def count_traps(board: Ints8, hand: int, search: Search, out: Moves) -> int:
     """Write how many answers give no piece that wins at once, and how many of these lose all the same, before
     the horizon; returns YES, STOPPED or CROWDED.
     """
+    frames, squares = search.frames, search.squares
     out[ANSWERS] = out[LOSING] = 0
     set_up(frames, board, squares)
     look_ahead(frames, 0, squares)
@@ -541,7 +475,7 @@ def count_traps(
         while safe:
             piece = lowest(safe)
             safe &= safe - 1
-            verdict = placer_attains(frames, FRAME, piece, WIN, squares, orient, moved, table, stop, tally)
+            verdict = placer_attains(search, FRAME, piece, WIN)
             if verdict > YES:
                 return verdict
             out[ANSWERS] += 1
@@ -623,7 +557,7 @@ class Solver:
     ) -> Solution:
         """Solve a position; nothing is proven if `stop[0]` is set or `nodes` are used up."""
         tally, out = self._tally(nodes), np.zeros(3, np.int64)
-        proven = self._run(solve, (_board(board, hand), hand, int(squares)), squares, stop, tally, out)
+        proven = self._run(solve, (_board(board, hand), hand), squares, stop, tally, out)
         if not proven:
             return Solution(None, NONE, NONE, int(tally[NODES]), False)
         value, square, gift = (int(x) for x in out)
@@ -642,7 +576,7 @@ class Solver:
     ) -> int | None:
         """The value of a legal placement and gift for the side to move, None if it is not proven."""
         out = np.zeros(3, np.int64)
-        position = (_board(board, hand), hand, square, gift, int(squares))
+        position = (_board(board, hand), hand, square, gift)
         return (
             int(out[VALUE]) if self._run(appraise, position, squares, stop, self._tally(nodes), out) else None
         )
@@ -672,7 +606,7 @@ class Solver:
         first += max(0, least - (2 if goal == DRAW else 0) - first + 1) // 2 * 2
         for placements in range(first, empty + 1, 2):
             tally[HORIZON] = empty - placements
-            if not self._run(reach, (pieces, hand, goal, int(squares)), squares, stop, tally, out):
+            if not self._run(reach, (pieces, hand, goal), squares, stop, tally, out):
                 return None
             if out[VALUE] == YES:
                 resisting = End(placements + 2, int(out[SQUARE]), int(out[PIECE]))
@@ -698,7 +632,7 @@ class Solver:
         pieces, out, tally = _board(board, hand), np.zeros(3, np.int64), self._tally(nodes)
         left = int(np.count_nonzero(pieces < 0)) - 1
         tally[HORIZON] = 0 if within is None else max(0, left - within)
-        if not self._run(count_traps, (pieces, hand, int(squares)), squares, stop, tally, out):
+        if not self._run(count_traps, (pieces, hand), squares, stop, tally, out):
             return None
         return Traps(int(out[ANSWERS]), int(out[LOSING]))
 
@@ -719,7 +653,8 @@ class Solver:
             tally[STORED] = self._stored.get(which, 0)
             full = shared is not None or table.size >= self._largest
             tally[ROOM] = _UNLIMITED if full else table.size // 2
-            status = kernel(*position, *geometry(squares), table, frames, stop, tally, out)
+            search = Search(frames, int(squares), *geometry(squares), table, stop, tally)
+            status = kernel(*position, search, out)
             self._stored[which] = int(tally[STORED])
             self.searched += int(tally[NODES]) - before
             before = int(tally[NODES])

@@ -15,6 +15,7 @@ from partie.core.phrases import filled
 from partie.core.words import read_words, section
 from partie.expert import Rule, run
 from partie.games.axisallies.players.general import odds, values
+from partie.games.axisallies.players.general.attack import LEFT_ALONE
 from partie.games.axisallies.players.general.doctrine import (
     COUNTER,
     LEAST_CHANCE,
@@ -64,7 +65,6 @@ BOLD = ((LEAST_CHANCE, 0.55), (LEAST_GAIN, 0.0), (STRIP, 0.2), (RUIN, 0.2), (COU
 """The settings of a doctrine that are smaller for the attacks of an operation."""
 USUAL = 2
 """How many chances the usual purchase has in the opening, for each of an operation."""
-LEFT_ALONE = -1000.0
 GATHERING = 8.0
 """How much more a space pulls where an operation gathers."""
 
