@@ -553,9 +553,10 @@ def _write_judgement() -> None:
     table = markdown(list(weights), [[f"{value:+.2f}" for value in weights.values()]])
     text = (
         f"Log-odds of the Axis; 1 is 100 IPC of income or material, being at the goal, a capital, a capital that is "
-        f"lost for certain. Fitted to {card['turns']} turns of {card['wars'] - card['held_out_wars']} wars; in "
-        f"{card['held_out_wars']} others the loss is {card['log_loss']:.3f} nats, that of a constant "
-        f"{card['log_loss_of_a_constant']:.3f}."
+        f"lost for certain, the Axis to move. Fitted ({', '.join(['constant', *card['fitted']])}) to "
+        f"{card['turns']} turns of {card['wars'] - card['held_out_wars']} wars; in {card['held_out_wars']} others "
+        f"the loss is {card['log_loss']:.3f} nats, that of the weights before "
+        f"{card['log_loss_of_the_weights_before']:.3f}, that of a constant {card['log_loss_of_a_constant']:.3f}."
     )
     fill(PAGE, "judgement:axisallies", f"{table}\n\n{text}")
 
