@@ -212,7 +212,6 @@ def test_the_title_names_the_operation_of_the_program() -> None:
 
 
 def test_programs_hand_on_the_operation_they_follow() -> None:
-    view = GAME.start({}, 1).view(0)
     agent = build_agent(GAME, "general:operations=on", 1)
     match, named = Match(GAME, {}, 1), set()
     while int(match.state.record.round_number) == 1 and int(match.state.record.power) == 0:
