@@ -453,12 +453,18 @@ def _write_wars(wars: dict[str, Pairs]) -> None:
 
 
 def _write_boards(found: dict[str, Any]) -> None:
-    """Who won against whom on other boards."""
-    rows = []
+    """Who won against whom on other boards, and how long the wars lasted."""
+    rows, lasted = [], []
     for key, stored in sorted(found.get("boards", {}).items()):
         preset, one, other, *budget = key.split()
         pairs: Pairs = [[_restored(war) for war in pair] for pair in stored]
-        turns = _turns(pairs)
+        turns, rounds = _turns(pairs), [war.rounds for pair in pairs for war in pair]
+        thought = [sum(map(sum, war.seconds)) for pair in pairs for war in pair]
+        lasted.append(
+            f"- `{preset}`, `{one}` and `{other}`: a war lasted {np.median(rounds):.0f} rounds (median; "
+            f"{min(rounds)} to {max(rounds)}), in which both programs together thought for "
+            f"{np.median(thought):.1f} s, {max(thought):.1f} s at most."
+        )
         rows.append(
             [
                 f"`{preset}`",
@@ -473,7 +479,7 @@ def _write_boards(found: dict[str, Any]) -> None:
             ]
         )
     head = ["board", "program", "against", "seconds", "wars", "won, 95 %", "as Axis", "as Allies", "ms a turn, 99 %"]  # fmt: skip
-    fill(PAGE, "boards:axisallies", markdown(head, rows))
+    fill(PAGE, "boards:axisallies", "\n\n".join([markdown(head, rows), "\n".join(lasted)]))
 
 
 def _write_levels(wars: dict[str, Pairs]) -> None:

@@ -15,9 +15,11 @@ from partie.core.match import Match
 from partie.core.record import read_record
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules, story
+from partie.games.axisallies.companion.plans import make_plan
 from partie.games.axisallies.lab.openings import OPENINGS, Opening, page, play
 from partie.games.axisallies.rules.board import space
 from partie.games.axisallies.rules.orders import BUY_UNITS, FIGHT, amount, at
+from partie.games.axisallies.rules.state import COMBAT_MOVE
 from partie.games.axisallies.rules.units import ARMOR, INFANTRY
 from partie.games.axisallies.story.orders import explain
 from partie.games.axisallies.story.turns import Chronicle
@@ -222,6 +224,16 @@ def test_programs_hand_on_the_operation_they_follow() -> None:
             assert decision.why.data["rule"]["en"].startswith(f"{decision.why.data['operation']['en']}: ")
         match.play(decision.move if decision is not None else view.moves[0])
     assert named
+
+
+def test_the_companion_lists_orders_under_their_operation() -> None:
+    state = GAME.start({})
+    while int(state.record.phase) != COMBAT_MOVE:
+        rules.play(state.record, state.parse("end"), new_chance("companion"))
+    plan = make_plan(state, "general:operations=on", 1, Budget())
+    under = [line for line in plan.orders if line.why["en"].startswith(f"{line.title['en']}: ")]
+    assert under
+    assert all(line.why["fr"].startswith(f"{line.title['fr']} : ") for line in under)
 
 
 @pytest.mark.parametrize("preset", ["training", "revised"])
