@@ -468,12 +468,18 @@ def _write_wars(wars: dict[str, Pairs]) -> None:
 
 
 def _write_boards(found: dict[str, Any]) -> None:
-    """Who won against whom on other boards."""
-    rows = []
+    """Who won against whom on other boards, and how long the wars lasted."""
+    rows, lasted = [], []
     for key, stored in sorted(found.get("boards", {}).items()):
         preset, one, other, *budget = key.split()
         pairs: Pairs = [[_restored(war) for war in pair] for pair in stored]
-        turns = _turns(pairs)
+        turns, rounds = _turns(pairs), [war.rounds for pair in pairs for war in pair]
+        thought = [sum(map(sum, war.seconds)) for pair in pairs for war in pair]
+        lasted.append(
+            f"- `{preset}`, `{one}` and `{other}`: a war lasted {np.median(rounds):.0f} rounds (median; "
+            f"{min(rounds)} to {max(rounds)}), in which both programs together thought for "
+            f"{np.median(thought):.1f} s, {max(thought):.1f} s at most."
+        )
         rows.append(
             [
                 f"`{preset}`",
@@ -488,7 +494,7 @@ def _write_boards(found: dict[str, Any]) -> None:
             ]
         )
     head = ["board", "program", "against", "seconds", "wars", "won, 95 %", "as Axis", "as Allies", "ms a turn, 99 %"]  # fmt: skip
-    fill(PAGE, "boards:axisallies", markdown(head, rows))
+    fill(PAGE, "boards:axisallies", "\n\n".join([markdown(head, rows), "\n".join(lasted)]))
 
 
 def _write_levels(wars: dict[str, Pairs]) -> None:
@@ -568,9 +574,10 @@ def _write_judgement() -> None:
     table = markdown(list(weights), [[f"{value:+.2f}" for value in weights.values()]])
     text = (
         f"Log-odds of the Axis; 1 is 100 IPC of income or material, being at the goal, a capital, a capital that is "
-        f"lost for certain. Fitted to {card['turns']} turns of {card['wars'] - card['held_out_wars']} wars; in "
-        f"{card['held_out_wars']} others the loss is {card['log_loss']:.3f} nats, that of a constant "
-        f"{card['log_loss_of_a_constant']:.3f}."
+        f"lost for certain, the Axis to move. Fitted ({', '.join(['constant', *card['fitted']])}) to "
+        f"{card['turns']} turns of {card['wars'] - card['held_out_wars']} wars; in {card['held_out_wars']} others "
+        f"the loss is {card['log_loss']:.3f} nats, that of the weights before "
+        f"{card['log_loss_of_the_weights_before']:.3f}, that of a constant {card['log_loss_of_a_constant']:.3f}."
     )
     fill(PAGE, "judgement:axisallies", f"{table}\n\n{text}")
 

@@ -3,15 +3,17 @@
 A game declares them (`Capabilities.commentary`) as a module with two functions:
 
     def remarks(match: Match, since: int, budget: Budget) -> list[Remark]: ...
-    def explain(match: Match, ply: int, reason: Text | None, budget: Budget) -> Explanation: ...
+    def explain(match: Match, ply: int, said: Said | None, budget: Budget) -> Explanation: ...
 
 `remarks` comments on what was played from move number `since` on. `explain` says why the move with this
-number was played; `reason` is what the program that played it says itself, if one did.
+number was played; `said` is what the program that played it says itself, if one did.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from partie.core.parameters import Text
 
@@ -29,6 +31,14 @@ class Remark:
     seat: int
     text: Text
     turn: float = 0.0
+
+
+@dataclass(frozen=True)
+class Said:
+    """The reason a program gives for its move, in words, and the data of that reason (`core.agent.Why`)."""
+
+    text: Text
+    data: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

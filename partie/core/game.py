@@ -159,8 +159,8 @@ class Game:
     hinter: str = "random"
     phrases: Mapping[str, Text] = field(default_factory=dict)
     outcome: Callable[[State], tuple[str, dict[str, Any]] | None] = lambda state: None
-    resignation: Callable[[int], tuple[str, dict[str, Any]]] | None = None
-    """Returns the phrase, as a key and its data, for a seat that resigns."""
+    resignation: Callable[[State, int], tuple[str, dict[str, Any]]] | None = None
+    """Returns the phrase, as a key and its data, for a seat that resigns in a position."""
     draws: bool = False
     """Whether players may agree on a draw."""
     out_of_time: Literal["lost", "program"] = "program"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from partie.core.agent import Budget, Lasting, ask
+from partie.core.commentary import Said
 from partie.core.parameters import Text
 from partie.core.registry import build_agent
 from partie.service import models, show
@@ -31,8 +32,8 @@ def commentary(table: Table, since: int, budget: Budget) -> models.Commentary:
 
 def explanation(table: Table, ply: int, budget: Budget) -> models.Explanation:
     """Return why the move with this number was played."""
-    reason = _reason(table, ply, budget.part(_ASKED_AGAIN))
-    found = _commentator(table).explain(table.match, ply, reason, budget)
+    said = _said(table, ply, budget.part(_ASKED_AGAIN))
+    found = _commentator(table).explain(table.match, ply, said, budget)
     return models.Explanation(
         title=_words(found.title),
         lines=[
@@ -50,7 +51,7 @@ def _words(text: Text) -> models.Words:
     return models.Words(en=text["en"], fr=text["fr"])
 
 
-def _reason(table: Table, ply: int, budget: Budget) -> Text | None:
+def _said(table: Table, ply: int, budget: Budget) -> Said | None:
     """What the program that played a move says about it; None for a person, or if it would decide otherwise
     now that it is asked again."""
     spec, match = table.move_agents[ply], table.match
@@ -74,4 +75,4 @@ def _reason(table: Table, ply: int, budget: Budget) -> Text | None:
     if decision.why is None or view.text(decision.move) != match.moves[ply]:
         return None
     told = show.render_reason(table.game, decision.why.key, decision.why.data, show.names_at(table))
-    return {"en": told.text.en, "fr": told.text.fr}
+    return Said({"en": told.text.en, "fr": told.text.fr}, decision.why.data)

@@ -500,7 +500,7 @@ def _resignation(table: Table, seat: int) -> models.Reason:
     names = names_at(table)
     phrase = table.game.resignation
     text = (
-        table.game.phrase(*phrase(seat), names)
+        table.game.phrase(*phrase(table.match.state, seat), names)
         if phrase
         else filled(_RESIGNED, {"name": seat_word(seat)}, names)
     )

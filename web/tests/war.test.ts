@@ -47,6 +47,8 @@ function start(more: Partial<WarView> = {}): WarView {
   const units = Object.fromEntries(board.spaces.flatMap(({ id, setup }) => (setup ? [[id, setup]] : [])));
   return {
     board: 'world',
+    sides: ['allies', 'axis', 'allies', 'axis', 'allies'],
+    capitals: ['russia', 'germany', 'united-kingdom', 'japan', 'eastern-usa'],
     sold: ['infantry', 'armor', 'fighter', 'transport', 'submarine'],
     round: 1,
     power: 1,
@@ -410,7 +412,8 @@ describe('news', () => {
     before: WarView | null = null,
     after: WarView | null = null,
     seat = 1,
-  ) => chronicle.tell({ seat, order: read(move), ply: 0, before, after });
+    ply = 0,
+  ) => chronicle.tell({ seat, order: read(move), ply, before, after });
 
   it('condense many orders', () => {
     const chronicle = new Chronicle();
@@ -439,6 +442,16 @@ describe('news', () => {
       ['uk', ['Bought: 1 fighter']],
     ]);
     expect(placeOf(chronicle.turns[0]!.items[1]!)).toBe('eastern-europe');
+  });
+
+  it('keep every order, so that each can be asked why', () => {
+    const chronicle = new Chronicle();
+    const moves = ['buy 3 inf', 'buy 1 arm', '2 inf Germany>Eastern Europe', 'fight Caucasus', 'go on'];
+    for (const [ply, move] of [...moves.entries()]) tell(chronicle, move, null, null, 1, ply);
+    const [turn] = chronicle.turns;
+    expect(turn!.items.map(({ orders }) => orders.map(({ ply }) => ply))).toEqual([[0, 1], [2], [3, 4]]);
+    const kinds = turn!.items.flatMap(({ orders }) => orders.map(({ order }) => order.kind));
+    expect(kinds).toEqual(['buy', 'buy', 'move', 'fight', 'go_on']);
   });
 
   it('tell how battles ended and what they cost', () => {

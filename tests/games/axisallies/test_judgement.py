@@ -41,6 +41,31 @@ def test_units_and_income_are_good_for_their_side() -> None:
     assert judgement.log_odds(array, AXIS) > more
 
 
+def test_the_side_to_move_has_its_battles_to_come() -> None:
+    array, other = start(), start()
+    other["power"] = 1
+    assert [judgement.features(one)[-1] for one in (array, other)] == [-1.0, 1.0]
+    assert judgement.log_odds(other, AXIS) > judgement.log_odds(array, AXIS)
+    # Plans are compared with the same side to move: what one is better by than another does not depend on it.
+    richer, other_richer = start(), start()
+    for one in (richer, other_richer):
+        one["units"][0, space("germany"), 1, INFANTRY] += 4
+    other_richer["power"] = 1
+    gain = judgement.worth(richer, AXIS) - judgement.worth(array, AXIS)
+    assert judgement.worth(other_richer, AXIS) - judgement.worth(other, AXIS) == pytest.approx(gain)
+
+
+def test_a_refit_leaves_the_other_weights_alone() -> None:
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(40_000, len(judgement.FEATURES)))
+    w = judgement.weights().copy()
+    w[0], w[-1] = 0.4, 1.2
+    y = (rng.random(len(x)) < train_judgement.predicted(w, x)).astype(float)
+    found = train_judgement.refit(judgement.weights(), x, y, ["turn"])
+    assert found[1:-1] == pytest.approx(judgement.weights()[1:-1])
+    assert found[[0, -1]] == pytest.approx([0.4, 1.2], abs=0.15)
+
+
 def test_a_war_won_is_worth_more_than_anything() -> None:
     array = start()
     array["phase"], array["winner"] = OVER, AXIS
@@ -71,7 +96,7 @@ def test_the_shipped_weights_come_with_their_card() -> None:
     shipped = json.loads(train_judgement.SHIPPED.read_text("utf-8"))
     assert set(shipped["weights"]) == {"constant", *judgement.FEATURES}
     card = shipped["card"]
-    assert card["log_loss"] < card["log_loss_of_a_constant"]
+    assert card["log_loss"] < card["log_loss_of_the_weights_before"] < card["log_loss_of_a_constant"]
     assert card["held_out_wars"] >= 10
 
 

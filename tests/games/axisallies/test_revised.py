@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -180,10 +181,27 @@ def test_with_the_units_of_the_third_edition_destroyers_escort_transports() -> N
     assert not any(line.endswith("des") for line in bought[False])
 
 
-def test_a_war_with_the_units_of_the_third_edition_is_played_to_the_end() -> None:
-    match = Match(GAME, {"preset": "iron_blitz", "iron_blitz_units": True, "rounds": 1}, "third")
+@pytest.mark.parametrize(
+    ("options", "unit"),
+    [({"preset": "iron_blitz", "iron_blitz_units": True}, "des"), (OPTIONS, "art")],
+    ids=["third edition", "2004"],
+)
+def test_a_whole_war_with_more_units_is_played_to_its_end(options: dict[str, Any], unit: str) -> None:
+    """All powers for six rounds: the new units are bought, placed, and lost or used in battles."""
+    match = Match(GAME, {**options, "rounds": 6}, "a whole war")
     agents = [build_agent(GAME, "general", seat) for seat in range(5)]
+    orders, fought = dict[str, int](), 0
     while not match.state.over:
         view = match.state.view(match.state.to_move)
-        match.play(agents[view.seat].decide(view, Budget()).move)
-    assert match.state.record.victory == ROUNDS_PLAYED
+        move = agents[view.seat].decide(view, Budget()).move
+        text = order_text(match.state.record, move)
+        if re.fullmatch(rf"(buy|place) \d+ {unit}( .*)?", text):
+            word = text.split()[0]
+            orders[word] = orders.get(word, 0) + int(text.split()[1])
+        fought += text.startswith("fight ")
+        match.play(move)
+    record = match.state.record
+    assert record.victory == ROUNDS_PLAYED
+    assert record.round_number >= 6
+    assert orders["buy"] >= orders["place"] > 0
+    assert fought > 30

@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 from partie.core.agent import Budget
+from partie.core.commentary import Said
 from partie.core.compiled.chance import new_chance
 from partie.core.game import View
 from partie.core.match import Match
 from partie.core.record import read_record
 from partie.core.registry import build_agent
 from partie.games.axisallies import GAME, rules, story
+from partie.games.axisallies.companion.plans import make_plan
 from partie.games.axisallies.lab.openings import OPENINGS, Opening, page, play
 from partie.games.axisallies.rules.board import space
 from partie.games.axisallies.rules.orders import BUY_UNITS, FIGHT, amount, at
+from partie.games.axisallies.rules.state import COMBAT_MOVE
 from partie.games.axisallies.rules.units import ARMOR, INFANTRY
 from partie.games.axisallies.story.orders import explain
 from partie.games.axisallies.story.turns import Chronicle
@@ -103,7 +106,7 @@ def why(text: str, *orders: str, index: int = 0, **options: object) -> dict[str,
     for one in orders:
         codes.append(ahead.game.notation.read_move(ahead.record, one))
         rules.play(ahead.record, codes[-1], new_chance("why"))
-    found = explain(view, codes, index, {"en": "Because.", "fr": "Parce que."})
+    found = explain(view, codes, index, Said({"en": "Because.", "fr": "Parce que."}))
     assert all(line.text["fr"] and line.label["fr"] for line in found.lines)
     return {"title": found.title["en"], **{line.label["en"]: line.text["en"] for line in found.lines}}
 
@@ -136,6 +139,101 @@ def test_moves_purchases_and_placements_are_explained_by_what_they_hold() -> Non
     assert "12 IPC would also buy 2 armor" in bought["Best alternative"]
     placed = why(text.replace("noncombat", "place") + "\n~bought: 1/0=3", "place 3 inf Germany")
     assert placed["title"] == "Placing 3 infantry: Germany"
+
+
+def test_a_raid_is_explained_by_the_money_it_costs() -> None:
+    text = (
+        "turn: germany, combat_move\ncash: germany 30, ussr 20, uk 9\nEastern Europe: germany; germany 2 bom\n"
+        "Germany: germany; germany 6 inf, 1 factory\nRussia: ussr; ussr 3 inf, 1 aa, 1 factory\n"
+        "United Kingdom: uk; uk 9 inf, 1 factory\n"
+    )
+    found = why(text, "raid 2 bom Eastern Europe>Russia")
+    # Two bombers, each shot down one time in six: 2 x 5/6 x 3.5 IPC for 2 x 1/6 x 15.
+    assert found["Odds"] == "On average it costs the enemy 5.8 IPC of cash, and us 5.0 IPC of bombers."
+    assert found["Otherwise"] == "Without 2 bombers: 0.0 IPC for the enemy and 0.0 for us."
+    # No more than all its cash, and no gun.
+    assert found["Best alternative"] == "Raid United Kingdom: 6.7 IPC for the enemy and 0.0 for us."
+    state = GAME.position(text, {})
+    for order in ("raid 2 bom Eastern Europe>Russia", "end"):
+        rules.play(state.record, state.parse(order), new_chance("raid"))
+    fought = explain(state.view(1), [state.parse("fight Russia")], 0)
+    assert [line.text["en"] for line in fought.lines] == [found["Odds"]]
+
+
+def test_a_landing_is_explained_by_the_other_coasts() -> None:
+    text = (
+        "turn: uk, combat_move\nUnited Kingdom: uk; uk 2 inf\nNorth Sea and British waters: uk 1 tra\n"
+        "Western Europe: germany; germany 1 inf\nFinland Norway: germany\nGermany: germany; germany 9 inf"
+    )
+    orders = ("load 2 inf United Kingdom>tra 0", "unload 2 inf tra 0>Finland Norway")
+    for index in range(2):
+        found = why(text, *orders, index=index)
+        assert "Finland-Norway" in found["title"]
+        assert "Without" in found["Otherwise"]
+        assert re.match(r"(Land in|Wait in) ", found["Best alternative"])
+
+
+def test_research_is_explained_by_its_odds_and_its_price() -> None:
+    found = why(
+        "turn: germany, research\ncash: germany 30\nGermany: germany; germany 1 factory", "research 2"
+    )
+    assert found["title"] == "Research with 2 dice"
+    assert found["Odds"].startswith("Finds something 31 times in 100")  # 1 - (5/6) ** 2
+    assert "10 IPC" in found["Otherwise"]
+    assert found["Best alternative"].startswith("10 IPC would buy ")
+
+
+def test_decisions_in_a_battle_name_the_other_decision() -> None:
+    text = TEXT.replace("germany, buy", "germany, combat_move").replace("ussr 1 inf", "ussr 3 inf, 2 arm")
+    state, chance = GAME.position(text, {}), new_chance("answers")
+    orders = ("4 inf Eastern Europe>Ukraine S.S.R.", "2 arm Eastern Europe>Ukraine S.S.R.")
+    for text in (*orders, "end", "fight Ukraine S.S.R."):
+        rules.play(state.record, state.parse(text), chance)
+    seen = set()
+    while int(state.record.battle) >= 0:
+        view = state.view(state.to_move)
+        for code in state.moves:
+            found = explain(view, [code], 0)
+            assert found.title["en"] == "Battle: Ukraine S.S.R."
+            lines = {line.label["en"]: line.text["en"] for line in found.lines}
+            assert "times in 100" in lines["Odds"]
+            seen.add(lines["Best alternative"].split()[0])
+        rules.play(state.record, state.moves[0], chance)
+    assert {"There", "Choose"} & seen
+    assert {"Retreat", "Go"} <= seen
+
+
+def test_the_title_names_the_operation_of_the_program() -> None:
+    text = TEXT.replace("germany, buy", "germany, combat_move")
+    view = GAME.position(text, {}).view(1)
+    code = view.game.notation.read_move(view.record, "2 arm Eastern Europe>Ukraine S.S.R.")
+    said = Said({"en": "So.", "fr": "Voilà."}, {"operation": {"en": "Moscow", "fr": "Moscou"}})
+    found = explain(view, [code], 0, said)
+    assert found.title["en"] == "Moscow – Attack on Ukraine S.S.R. with 2 armor"
+    assert found.title["fr"].startswith("Moscou – Attaque")
+
+
+def test_programs_hand_on_the_operation_they_follow() -> None:
+    agent = build_agent(GAME, "general:operations=on", 1)
+    match, named = Match(GAME, {}, 1), set()
+    while int(match.state.record.round_number) == 1 and int(match.state.record.power) == 0:
+        view = match.view()
+        decision = agent.decide(view, Budget()) if view.seat == 0 else None
+        if decision is not None and decision.why is not None and "operation" in decision.why.data:
+            named.add(decision.why.data["operation"]["en"])
+            assert decision.why.data["rule"]["en"].startswith(f"{decision.why.data['operation']['en']}: ")
+        match.play(decision.move if decision is not None else view.moves[0])
+    assert named
+
+
+def test_the_companion_lists_orders_under_their_operation() -> None:
+    state = GAME.start({})
+    while int(state.record.phase) != COMBAT_MOVE:
+        rules.play(state.record, state.parse("end"), new_chance("companion"))
+    plan = make_plan(state, "general:operations=on", 1, Budget())
+    under = [line for line in plan.orders if line.why["en"].startswith(f"{line.title['en']}: ")]
+    assert under
+    assert all(line.why["fr"].startswith(f"{line.title['fr']} : ") for line in under)
 
 
 @pytest.mark.parametrize("preset", ["training", "revised"])

@@ -63,6 +63,19 @@ def test_both_sides_start_alike() -> None:
         assert values[0] == values[1]
 
 
+def test_the_view_names_the_sides_and_capitals_of_the_board() -> None:
+    state = GAME.start(TRAINING)
+    view = state.view(0).display()
+    assert view["sides"] == [power["side"] for power in FILE["powers"]]
+    assert view["capitals"] == [power["capital"] for power in FILE["powers"]]
+    world = GAME.start({}).view(0).display()
+    assert world["sides"] == ["allies", "axis", "allies", "axis", "allies"]
+    assert world["capitals"][1] == "germany"
+    assert GAME.resignation is not None
+    key, data = GAME.resignation(state, 1)
+    assert GAME.phrase(key, data)["en"].startswith("Surrender of Germany: the Axis")
+
+
 def test_the_number_of_seats_follows_the_board() -> None:
     assert GAME.start({}).seats == 5
     with pytest.raises(BadOption, match="board=training is for 2 players, not 5"):

@@ -144,9 +144,9 @@ def _orders(view: View, program: str, seed: int, budget: Budget) -> list[Ordered
 def _written(campaign: Campaign, lines: list[Ordered], titles: dict[str, Text]) -> list[OrderLine]:
     """Describe orders, each in the position after those before it."""
     written, loaded = [], set[int]()
-    for code, rule, why in lines:
+    for code, rule, why, operation in lines:
         record = campaign.record
-        title = titles.get(rule) or _TITLES.get(rule.removeprefix("greedy:"), _TITLES["program"])
+        title = operation or titles.get(rule) or _TITLES.get(rule.removeprefix("greedy:"), _TITLES["program"])
         written.append(_line(record, int(code), rule, title, why, frozenset(loaded)))
         if kind_of(code) == LOAD:
             loaded.add(int(row_of(code)))

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partie.core.agent import Budget
 from partie.core.compiled import verbs
@@ -57,6 +58,7 @@ def bench_rows() -> list[Row]:
         (f"lists/s of the {number} legal orders of Germany's first attack", _beside(list_rate(), interpreted["lists"])),
         ("five-round games/s by `greedy`", f"{_rate(_greedy_game, 1):,.2f}"),
         ("plans/s of that attack by `greedy`", f"{_rate(lambda n: greedy.plan(attack.view(1)), 1):,.0f}"),
+        *(_planned(spec) for spec in ("strategist@v1", "general:doctrine=plain,operations=on", "general")),
         ("turns/min imagined by `general`, all phases planned and played", f"{60 * turn_rate():,.0f}"),
         ("distances/s, a fighter's way through the position", f"{_rate(lambda n: distance(state, 'fighter', 'combat_move', 0, 40), 1):,.0f}"),
         ("tables/s of distances to all spaces", f"{_rate(lambda n: ways(state, 'fighter', 'combat_move', 0), 1):,.0f}"),
@@ -131,6 +133,32 @@ def turn_rate(seconds: float | None = None) -> float:
         positions[0] = play_turn(view, positions[0], general, chance, low_luck=False)
 
     return _rate(run, 1, seconds)
+
+
+def _planned(spec: str) -> Row:
+    times = turn_times(spec)
+    shown = f"{np.median(times.sum(axis=1)):,.0f}, {times[:, 0].sum() / times.sum():.0%}"
+    return f"ms/turn of `{spec}`, of these for planning attacks", shown
+
+
+def turn_times(spec: str, rounds: int = 5) -> NDArray[np.float64]:
+    """What the turns of a war of a program against itself take it, in ms of processor time, all but decisions
+    in battles: for combat movement, and for everything else."""
+    war = game("axisallies")
+    for _ in range(2):  # the first time compiles
+        state, chance, times = war.start({"rounds": rounds}), new_chance("bench", spec), list[list[float]]()
+        agents, turn = [build_agent(war, spec, seat) for seat in range(state.seats)], None
+        while not state.over:
+            view = state.view(state.to_move)
+            if (now := (int(state.record.round_number), int(state.record.power))) != turn:
+                times.append([0.0, 0.0])
+                turn = now
+            began = time.thread_time()
+            move = agents[view.seat].decide(view, Budget()).move
+            if int(state.record.battle) < 0:
+                times[-1][int(state.record.phase != COMBAT_MOVE)] += 1000 * (time.thread_time() - began)
+            verbs.play(state.record, move, chance)
+    return np.array(times)
 
 
 def _interpreted() -> dict[str, float]:

@@ -4,6 +4,7 @@ other, and a logistic model learns from every turn who won."""
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -71,13 +72,14 @@ def share_as_win(share: float) -> float:
     return float(1.0 / (1.0 + 3.0 ** (-(share - 0.5) / SPREAD)))
 
 
-def fit(x: Floats, y: Floats, steps: int = 50) -> Floats:
-    """Weights of a logistic model, the constant first, by Newton's method."""
+def fit(x: Floats, y: Floats, offset: Floats | float = 0.0, steps: int = 50) -> Floats:
+    """Weights of a logistic model, the constant first, by Newton's method; `offset` is added to the log-odds
+    of every example."""
     x1 = np.hstack([np.ones((len(x), 1)), x])
     w, pull = np.zeros(x1.shape[1]), SHRINK * np.eye(x1.shape[1])
     pull[0, 0] = 0.0
     for _ in range(steps):
-        p = 1.0 / (1.0 + np.exp(-x1 @ w))
+        p = 1.0 / (1.0 + np.exp(-(x1 @ w + offset)))
         slope = x1.T @ (p - y) + pull @ w
         bend = (x1 * (p * (1.0 - p))[:, None]).T @ x1 + pull + 1e-9 * np.eye(len(w))
         step = np.linalg.solve(bend, slope)
@@ -85,6 +87,16 @@ def fit(x: Floats, y: Floats, steps: int = 50) -> Floats:
         if np.abs(step).max() < 1e-8:
             break
     return w
+
+
+def refit(w: Floats, x: Floats, y: Floats, only: Sequence[str]) -> Floats:
+    """Weights in which the constant and these features are fitted, and all others are those of `w`."""
+    columns = [judgement.FEATURES.index(name) for name in only]
+    others = w.copy()
+    others[[0, *(1 + column for column in columns)]] = 0.0
+    found = fit(x[:, columns], y, x @ others[1:])
+    others[[0, *(1 + column for column in columns)]] = found
+    return others
 
 
 def predicted(w: Floats, x: Floats) -> Floats:
@@ -124,6 +136,13 @@ def train_judgement(
     out: Annotated[Path, typer.Option(metavar="FILE", help="File for the weights and their card.")] = Path(
         "build/judgement.json"
     ),
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FEATURE",
+            help="Fit the constant and this feature; the others keep their weights. Repeatable.",
+        ),
+    ] = None,
     jobs: Jobs = 1,
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also plot the calibration, as PNG and SVG.")
@@ -138,13 +157,14 @@ def train_judgement(
     kept = played[len(known) :] or known
     x, y = (np.concatenate(part) for part in _pooled(known))
     kept_x, kept_y = (np.concatenate(part) for part in _pooled(kept))
-    w = fit(x, y)
+    w = refit(judgement.weights(), x, y, only) if only else fit(x, y)
     p = predicted(w, kept_x)
     rows = calibration(p, kept_y)
     card = {
         "wars": wars,
         "rounds": rounds,
         "seed": seed,
+        "fitted": only or list(judgement.FEATURES),
         "turns": len(x),
         "held_out_wars": len(kept),
         "log_loss": round(log_loss(p, kept_y), 4),

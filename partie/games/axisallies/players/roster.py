@@ -164,7 +164,10 @@ def _seen(record: Any) -> bytes:
 
 
 def _decision(line: Ordered) -> Decision:
-    return Decision(line.order, why=Why("axisallies.rule", {"rule": dict(line.text)}))
+    data = {"rule": dict(line.text)}
+    if line.operation is not None:
+        data["operation"] = dict(line.operation)
+    return Decision(line.order, why=Why("axisallies.rule", data))
 
 
 def _greedy(

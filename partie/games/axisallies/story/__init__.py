@@ -5,10 +5,9 @@
 from __future__ import annotations
 
 from partie.core.agent import Budget, check_budget
-from partie.core.commentary import Explanation, Remark
+from partie.core.commentary import Explanation, Remark, Said
 from partie.core.game import State
 from partie.core.match import Match
-from partie.core.parameters import Text
 from partie.games.axisallies.story.orders import explain as explain_order
 from partie.games.axisallies.story.turns import Chronicle
 
@@ -38,7 +37,7 @@ def remarks(match: Match, since: int, budget: Budget) -> list[Remark]:
     return told
 
 
-def explain(match: Match, ply: int, reason: Text | None, budget: Budget) -> Explanation:
+def explain(match: Match, ply: int, said: Said | None, budget: Budget) -> Explanation:
     """The reasons for the order with this number, among those of its phase."""
     start, number, begins = None, 0, 0
     codes: list[int] = []
@@ -51,7 +50,7 @@ def explain(match: Match, ply: int, reason: Text | None, budget: Budget) -> Expl
             start, begins, phase, codes = state.copy(), number, _phase(state), []
         codes.append(state.game.notation.read_move(state.record, match.moves[number]))
     assert start is not None
-    return explain_order(start.view(int(start.record.power)), codes, ply - begins, reason)
+    return explain_order(start.view(int(start.record.power)), codes, ply - begins, said)
 
 
 def _turn(state: State) -> tuple[int, int]:

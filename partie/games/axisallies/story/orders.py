@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from partie.core.commentary import Explanation, Line
+from partie.core.commentary import Explanation, Line, Said
 from partie.core.game import View
 from partie.core.parameters import Text
-from partie.core.phrases import filled
-from partie.core.words import read_words, section
 from partie.games.axisallies.players.greedy import worth
-from partie.games.axisallies.players.staff.answers import prospects
+from partie.games.axisallies.players.staff.assaults import Boat
 from partie.games.axisallies.players.staff.planning import Campaign
 from partie.games.axisallies.players.staff.threats import invasion_chance
 from partie.games.axisallies.players.staff.warfare import (
@@ -29,45 +27,53 @@ from partie.games.axisallies.players.staff.warfare import (
     outlook,
 )
 from partie.games.axisallies.rules import orders
-from partie.games.axisallies.rules.board import LANDS, MOVE
+from partie.games.axisallies.rules.board import LANDS, MOVE, RESEARCH_COST
 from partie.games.axisallies.rules.economy import for_sale, price
 from partie.games.axisallies.rules.orders import (
     BUY_UNITS,
     DROP,
     FIGHT,
-    GO_ON,
     LOAD,
     MOVE_UNITS,
+    NO_SPACE,
     PLACE_UNITS,
     RAID_COMPLEX,
-    RETREAT,
+    RESEARCH_DICE,
+    ROCKET,
     SAIL,
+    SCORCH,
     UNLOAD,
 )
+from partie.games.axisallies.rules.raids import raiders
+from partie.games.axisallies.rules.refusals import LEGAL
 from partie.games.axisallies.rules.state import BUY, COMBAT_MOVE, NONCOMBAT, PLACE
 from partie.games.axisallies.rules.units import AIR_KINDS, KINDS, LAND_KINDS, SEA_KINDS
-from partie.games.axisallies.text.names import counted, joined, listed_and, said_names
+from partie.games.axisallies.story import gambles
+from partie.games.axisallies.story.battles import answered
+from partie.games.axisallies.story.wording import army_words, ipc, line, odds, percent, said
+from partie.games.axisallies.text.names import counted, listed_and, said_names
 
-_SENTENCES = section(read_words("partie.games.axisallies"), "why")
+_TITLED = {
+    RAID_COMPLEX: "op_raid",
+    ROCKET: "op_rocket",
+    RESEARCH_DICE: "op_research",
+    SCORCH: "op_scorch",
+}
+"""Operations of a single kind of order."""
+_SHIPPED = (LOAD, SAIL, UNLOAD)
 _TRAVELS = (MOVE_UNITS, SAIL, LOAD, UNLOAD, RAID_COMPLEX, DROP)
-_SLIGHT = 0.05
-"""A difference in IPC that is not worth a word."""
 
 
-def explain(view: View, codes: Sequence[int], index: int, reason: Text | None = None) -> Explanation:
+def explain(view: View, codes: Sequence[int], index: int, why: Said | None = None) -> Explanation:
     """Explain an order: the one at `index` of the orders `codes` of a phase, which begins in this view. In a
-    battle `codes` is the one order, and the view is that in which it was given."""
+    battle `codes` is the one order, and the view is that in which it was given. `why`: what the program says
+    that gave it; if it names an operation, the title does, too."""
     case = _Case(view, list(codes), index)
-    lines = [Line(_label("reason"), reason)] if reason else []
-    return Explanation(case.operation(), (*lines, *case.lines()))
-
-
-def _label(name: str) -> Text:
-    return _SENTENCES[f"label_{name}"]
-
-
-def _said(key: str, **data: Any) -> Text:
-    return filled(_SENTENCES[key], data)
+    lines = [line("reason", why.text)] if why else []
+    title = case.operation()
+    if why and "operation" in why.data:
+        title = said("op_named", operation=why.data["operation"], order=title)
+    return Explanation(title, (*lines, *case.lines()))
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,10 @@ class _Case:
         return campaign
 
     def _goal(self) -> int:
-        """The space an order is about; of a transport, where it lands its cargo in the end."""
+        """The space an order is about; in a battle where it is, of a transport where it lands its cargo in
+        the end."""
+        if self.start.record.battle >= 0:
+            return int(self.start.record.battle)
         if self.kind in (LOAD, SAIL):
             row, goal = int(orders.row_of(self.code)), int(orders.to_of(self.code))
             for code in self.codes[self.index + 1 :]:
@@ -114,28 +123,27 @@ class _Case:
             return goal if goal >= 0 else int(self.start.fields.ship_zone[row])
         if self.kind == BUY_UNITS:
             return self.start.home
-        goal = int(orders.to_of(self.code))
-        return goal if goal >= 0 else int(self.start.record.battle)
+        return int(orders.to_of(self.code))
 
     # the operation
 
     def operation(self) -> Text:
         phase, space = self.start.phase, self.names[self.goal] if self.goal >= 0 else {"en": "", "fr": ""}
         if self.kind == BUY_UNITS:
-            return _said("op_buy", units=self._units(BUY_UNITS, None))
+            return said("op_buy", units=self._units(BUY_UNITS, None))
         if self.kind == PLACE_UNITS:
-            return _said("op_place", units=self._units(PLACE_UNITS, self.goal), space=space)
-        if self.kind == RAID_COMPLEX:
-            return _said("op_raid", space=space)
+            return said("op_place", units=self._units(PLACE_UNITS, self.goal), space=space)
+        if self.kind in _TITLED:
+            return said(_TITLED[self.kind], space=space, n=self.n)
         if self.kind == FIGHT or self.start.record.battle >= 0:
-            return _said("op_battle", space=space) if self.goal >= 0 else _said("op_end")
+            return said("op_battle", space=space) if self.goal >= 0 else said("op_end")
         if self.kind not in _TRAVELS:
-            return _said("op_end")
+            return said("op_end")
         if phase == COMBAT_MOVE and self._is_attack():
             force = self.after.begin_assault(self.goal).force
-            return _said("op_attack", space=space, units=_listed(force))
-        key = "op_convoy" if self.kind in (LOAD, SAIL, UNLOAD) else "op_fly" if self.unit in AIR_KINDS else "op_sail" if self.goal >= LANDS else "op_march"  # fmt: skip
-        return _said(key, space=space)
+            return said("op_attack", space=space, units=army_words(force))
+        key = "op_convoy" if self.kind in _SHIPPED else "op_fly" if self.unit in AIR_KINDS else "op_sail" if self.goal >= LANDS else "op_march"  # fmt: skip
+        return said(key, space=space)
 
     def _units(self, kind: int, goal: int | None) -> Text:
         """All units of orders of a kind, those about one space if it is given."""
@@ -155,35 +163,89 @@ class _Case:
 
     def lines(self) -> list[Line]:
         phase = self.start.phase
-        if self.start.record.battle >= 0:
-            return self._battle()
+        if self.start.record.battle >= 0 or self.kind == SCORCH:
+            return answered(self.start, self.code)
         if self.kind == FIGHT:
             return self._fight()
+        if self.kind == RESEARCH_DICE:
+            return self._research()
+        if self.kind == ROCKET:
+            return [line("odds", said("rocket", damage=ipc(gambles.rocket(self.start.record, self.goal))))]
         if self.kind == BUY_UNITS and phase == BUY:
             return self._purchase()
         if self.kind == PLACE_UNITS and phase == PLACE:
             return self._placement()
+        if self.kind == RAID_COMPLEX:
+            return self._raid()
         if phase == COMBAT_MOVE and self.kind in _TRAVELS and self._is_attack():
             return self._attack()
         if phase in (COMBAT_MOVE, NONCOMBAT) and self.kind in _TRAVELS:
             return self._move()
         return []
 
+    def _research(self) -> list[Line]:
+        cost = self.n * RESEARCH_COST
+        lines = [
+            line("odds", said("research", n=self.n, chance=percent(gambles.breakthrough(self.n)))),
+            line("without", said("research_saved", cost=cost)),
+        ]
+        bought = self._strongest(cost, LAND_KINDS)
+        if bought is None:
+            return lines
+        return [*lines, line("alternative", said("research_other", cost=cost, units=counted(*bought)))]
+
+    def _strongest(self, cost: int, kinds: Sequence[int]) -> tuple[int, int] | None:
+        """How many of which of these kinds have most strength for this money."""
+        found = self._for(cost, kinds)
+        return max(found)[1:3] if found else None
+
+    def _for(self, cost: int, kinds: Sequence[int]) -> list[tuple[int, int, int, int, int]]:
+        """What the money would buy of each of these kinds: strength, number, kind, attack and defence."""
+        board, found = self.start.board, []
+        for kind in kinds:
+            n = cost // max(1, int(price(self.start.record, kind)))
+            if n and for_sale(self.start.record, kind):
+                attack, defence = n * int(board.attack[kind]), n * int(board.defence[kind])
+                found.append((attack + defence, n, kind, attack, defence))
+        return found
+
+    def _raid(self) -> list[Line]:
+        damage, lost = gambles.raid(self.after.record, self.goal)
+        less, kept = gambles.raid(self.without.record, self.goal)
+        units = counted(self.n, self.unit)
+        lines = [
+            line("odds", said("raid", damage=ipc(damage), lost=ipc(lost))),
+            line("without", said("raid_without", units=units, damage=ipc(less), lost=ipc(kept))),
+        ]
+        other = self._other_target(self._other_raids())
+        return [*lines, line("alternative", other.text)] if other else lines
+
+    def _other_raids(self) -> list[_Use]:
+        """Other complexes that these bombers could raid."""
+        record, uses = self.without.record, []
+        source, way = int(orders.from_of(self.code)), int(orders.way_of(self.code))
+        for space in range(LANDS):
+            code = orders.order(RAID_COMPLEX, self.n, self.unit, source, NO_SPACE, space, 0, 0, way)
+            if space != self.goal and self.without.why_not(int(code)) == LEGAL:
+                before, more = gambles.raid(record, space), gambles.raid(record, space, self.n)
+                damage, lost = (b - a for a, b in zip(before, more, strict=True))
+                text = said("other_raid", space=self.names[space], damage=ipc(damage), lost=ipc(lost))
+                uses.append(_Use(damage - lost, text))
+        return uses
+
     def _attack(self) -> list[Line]:
         made, less = self._judged(self.after), self._judged(self.without)
-        lines = [Line(_label("odds"), _odds(made))] if any(fighting(self.start.defenders(self.goal))) else []
-        if self.kind == RAID_COMPLEX:
-            return []
-        told = counted(self.n, self.unit) if self.kind != SAIL else _said("ship")
+        lines = [odds(made)] if any(fighting(self.start.defenders(self.goal))) else []
+        told = counted(self.n, self.unit) if self.kind != SAIL else said("ship")
         lost = self._value(self.goal, made) - self._value(self.goal, less)
         if less.take == 0.0 and made.take > 0.0:
-            text = _said("without_all", units=told, space=self.names[self.goal], worth=self._worth())
+            text = said("without_all", units=told, space=self.names[self.goal], worth=self._worth())
         else:
-            text = _said("without", units=told, chance=_percent(less.take), ipc=_ipc(lost))
-        lines.append(Line(_label("without"), text))
-        other = self._other_target()
+            text = said("without", units=told, chance=percent(less.take), ipc=ipc(lost))
+        lines.append(line("without", text))
+        other = self._other_shore() if self.kind in _SHIPPED else self._other_target()
         if other is not None:
-            lines.append(Line(_label("alternative"), other.text))
+            lines.append(line("alternative", other.text))
         return lines
 
     def _worth(self) -> int:
@@ -196,13 +258,13 @@ class _Case:
         """What an attack comes to, in IPC: the space if it is taken, and the units lost on both sides."""
         return view.take * (worth(self.start, target) if target < LANDS else 0) + view.swing
 
-    def _other_target(self) -> _Use | None:
-        """The best other attack these units could have joined, or what they hold by staying."""
+    def _other_target(self, more: Sequence[_Use] = ()) -> _Use | None:
+        """The best other attack these units could have joined, what they hold by staying, or one of these."""
         source = int(orders.from_of(self.code))
-        if self.kind != MOVE_UNITS or source < 0:
+        if source < 0:
             return None
         mark = self.without.mark()
-        uses = [self._stay(source)]
+        uses = [self._stay(source), *more]
         for target, groups in self.without.reach().items():
             hostile = self.without.is_enemy(target) if target < LANDS else self.without.hostile(target)
             if target == self.goal or not hostile:
@@ -215,20 +277,48 @@ class _Case:
                 assault.add(group, min(self.n, group.able))
                 then = self.without.judge(assault)
                 gain = self._value(target, then) - before
-                text = _said("other_attack", space=self.names[target], chance=_percent(then.take), ipc=_ipc(gain))  # fmt: skip
+                text = said("other_attack", space=self.names[target], chance=percent(then.take), ipc=ipc(gain))  # fmt: skip
                 uses.append(_Use(gain, text))
         self.without.back_to(mark)
         return max(uses, key=lambda use: use.value)
+
+    def _other_shore(self) -> _Use:
+        """The best other coast where the transport could land what it carries or could load, or to wait."""
+        row = int(orders.row_of(self.code))
+        others = self._played(i for i, code in enumerate(self.codes) if not _is_of_ship(code, row))
+        uses = [_Use(0.0, said("wait", space=self.names[int(others.fields.ship_zone[row])]))]
+        if row not in others.rows or not others.may_work(row):
+            return uses[0]
+        wanted = others.is_enemy if others.phase == COMBAT_MOVE else others.is_friendly
+        for target in range(LANDS):
+            if target == self.goal or not wanted(target):
+                continue
+            for boat in others.boats_of(row, target)[:1]:
+                if others.phase == COMBAT_MOVE:
+                    uses.append(self._landing(others, target, boat))
+                else:
+                    uses.append(self._reinforced(others, target, boat.brings))
+        return max(uses, key=lambda use: use.value)
+
+    def _landing(self, others: Campaign, target: int, boat: Boat) -> _Use:
+        """What the cargo of a transport would add to an attack."""
+        assault = others.begin_assault(target)
+        before = self._value(target, others.judge(assault)) if any(assault.force) else 0.0
+        assault.embark(boat)
+        then = others.judge(assault)
+        gain = self._value(target, then) - before
+        text = said("other_shore", space=self.names[target], chance=percent(then.take), ipc=ipc(gain))
+        return _Use(gain, text)
 
     def _stay(self, source: int) -> _Use:
         """What the units would be worth where they were: what they make less likely to be lost."""
         gone, kept = self._risk(self.after, source), self._risk(self.without, source)
         value = (gone - kept) * (worth(self.start, source) if source < LANDS else 0)
         if source >= LANDS or gone - kept < 0.01:
-            return _Use(value, _said("stay_idle", space=self.names[source]))
+            return _Use(value, said("stay_idle", space=self.names[source]))
         return _Use(
             value,
-            _said("stay", space=self.names[source], chance=_percent(kept), gone=_percent(gone)),
+            said("stay", space=self.names[source], chance=percent(kept), gone=percent(gone)),
         )
 
     def _risk(self, campaign: Campaign, space: int) -> float:
@@ -263,22 +353,18 @@ class _Case:
             less = tuple(a - (self.n if kind == self.unit else 0) for kind, a in enumerate(whole))
             lines = self._risks("capital", home, whole, [invasion_chance(self.start, home, f) for f in (whole, less)])  # fmt: skip
         other = self._other_purchase(cost)
-        return [*lines, Line(_label("alternative"), other)] if other else lines
+        return [*lines, line("alternative", other)] if other else lines
 
     def _other_purchase(self, cost: int) -> Text | None:
         """What else the same money would buy: of the units of the same element, most strength."""
         board = self.start.board
         same = next(kinds for kinds in (LAND_KINDS, AIR_KINDS, SEA_KINDS, tuple(range(KINDS))) if self.unit in kinds)  # fmt: skip
-        found = []
-        for kind in same if len(same) > 2 else (*LAND_KINDS, *AIR_KINDS):
-            n = cost // max(1, int(price(self.start.record, kind)))
-            if kind != self.unit and n and for_sale(self.start.record, kind):
-                attack, defence = n * int(board.attack[kind]), n * int(board.defence[kind])
-                found.append((attack + defence, n, kind, attack, defence))
+        kinds = same if len(same) > 2 else (*LAND_KINDS, *AIR_KINDS)
+        found = self._for(cost, [kind for kind in kinds if kind != self.unit])
         if not found:
             return None
         _, n, kind, attack, defence = max(found)
-        return _said(
+        return said(
             "other_purchase",
             cost=cost,
             units=counted(n, kind),
@@ -298,8 +384,8 @@ class _Case:
         if others:
             risks = {space: self._risk(self.without, space) for space in others}
             best = max(others, key=lambda space: risks[space] * max(1, worth(self.start, space)))
-            text = _said("other_place", space=self.names[best], chance=_percent(risks[best]))
-            lines.append(Line(_label("alternative"), text))
+            text = said("other_place", space=self.names[best], chance=percent(risks[best]))
+            lines.append(line("alternative", text))
         return lines
 
     def _placed_at(self, space: int) -> int:
@@ -310,10 +396,9 @@ class _Case:
         if self.kind == MOVE_UNITS:
             other = self._other_move(int(orders.from_of(self.code)))
             if other is not None:
-                lines.append(Line(_label("alternative"), other.text))
-        elif self.kind in (SAIL, LOAD):
-            zone = int(self.start.fields.ship_zone[int(orders.row_of(self.code))])
-            lines.append(Line(_label("alternative"), _said("wait", space=self.names[zone])))
+                lines.append(line("alternative", other.text))
+        elif self.kind in _SHIPPED:
+            lines.append(line("alternative", self._other_shore().text))
         return lines
 
     def _other_move(self, source: int) -> _Use | None:
@@ -327,18 +412,18 @@ class _Case:
             if self.unit in AIR_KINDS:
                 risk = self._risk(self.without, target)
                 uses.append(
-                    _Use(-risk, _said("other_landing", space=self.names[target], chance=_percent(risk)))
+                    _Use(-risk, said("other_landing", space=self.names[target], chance=percent(risk)))
                 )
             elif target < LANDS:
-                uses.append(self._reinforced(target))
+                more = tuple(self.n if kind == self.unit else 0 for kind in range(KINDS))
+                uses.append(self._reinforced(self.without, target, more))
         return max(uses, key=lambda use: use.value, default=None)
 
-    def _reinforced(self, space: int) -> _Use:
-        """What the units would be worth in another space of their side."""
-        here = friends(self.without.fields, space, self.start.side)
-        more = tuple(n + (self.n if kind == self.unit else 0) for kind, n in enumerate(here))
-        gone, kept = (invasion_chance(self.without, space, force) for force in (here, more))
-        text = _said("other_move", space=self.names[space], chance=_percent(kept), gone=_percent(gone))
+    def _reinforced(self, there: Campaign, space: int, more: Force) -> _Use:
+        """What units would be worth in another space of their side."""
+        here = friends(there.fields, space, self.start.side)
+        gone, kept = (invasion_chance(there, space, force) for force in (here, added(here, more)))
+        text = said("other_move", space=self.names[space], chance=percent(kept), gone=percent(gone))
         return _Use((gone - kept) * worth(self.start, space), text)
 
     def _held(self, space: int) -> list[Line]:
@@ -348,28 +433,25 @@ class _Case:
         return self._risks("held_sea" if space >= LANDS else "held", space, here, risks)
 
     def _risks(self, key: str, space: int, army: Force, chances: list[float]) -> list[Line]:
-        made, less = map(_percent, chances)
+        made, less = map(percent, chances)
         safe = "_safe" if made == 0 else ""
-        first = _said(f"{key}{safe}", space=self.names[space], army=_listed(army), chance=made)
-        units = counted(self.n, self.unit) if self.kind != SAIL else _said("ship")
-        other = _said("held_same" if made == less else "held_without", units=units, chance=less)
-        return [Line(_label("odds"), first), Line(_label("without"), other)]
+        first = said(f"{key}{safe}", space=self.names[space], army=army_words(army), chance=made)
+        units = counted(self.n, self.unit) if self.kind != SAIL else said("ship")
+        other = said("held_same" if made == less else "held_without", units=units, chance=less)
+        return [line("odds", first), line("without", other)]
 
     def _fight(self) -> list[Line]:
-        view = self._judged(self.start)
-        return [Line(_label("odds"), _odds(view))] if view.attackers else []
-
-    def _battle(self) -> list[Line]:
-        """Decisions in a battle: its odds from here, and what the other decision would keep or give up."""
         record = self.start.record
-        view = prospects(record)
-        lines = [Line(_label("odds"), _odds(view))]
-        if self.kind == GO_ON:
-            text = _said("could_retreat", ipc=_ipc(view.attacker_loss), theirs=_ipc(view.defender_loss))
-            lines.append(Line(_label("alternative"), text))
-        elif self.kind == RETREAT:
-            lines.append(Line(_label("alternative"), _said("could_press", chance=_percent(view.take), ipc=_ipc(view.swing))))  # fmt: skip
-        return lines
+        if raiders(record, self.goal) > 0:
+            damage, lost = gambles.raid(record, self.goal)
+            return [line("odds", said("raid", damage=ipc(damage), lost=ipc(lost)))]
+        view = self._judged(self.start)
+        return [odds(view)] if view.attackers else []
+
+
+def _is_of_ship(code: int, row: int) -> bool:
+    """Whether an order is one of the transport with this number."""
+    return int(orders.kind_of(code)) in _SHIPPED and int(orders.row_of(code)) == row
 
 
 def _raiders(campaign: Campaign, power: int, zone: int) -> Force:
@@ -384,23 +466,3 @@ def _raiders(campaign: Campaign, power: int, zone: int) -> Force:
             if int(campaign.air_steps[other, zone]) <= MOVE[kind] // 2:
                 force[kind] += int(units[kind])
     return tuple(force)
-
-
-def _odds(view: Outlook) -> Text:
-    return _said(
-        "odds", chance=_percent(view.take), ours=_ipc(view.attacker_loss), theirs=_ipc(view.defender_loss)
-    )
-
-
-def _percent(chance: float) -> int:
-    return round(100 * chance)
-
-
-def _ipc(value: float) -> float:
-    """IPC with one digit; nothing if it is less than a word is worth."""
-    return 0.0 if abs(value) < _SLIGHT else round(value, 1)
-
-
-def _listed(force: Force) -> Text:
-    counts = {kind: n for kind, n in enumerate(fighting(force)) if n}
-    return listed_and(counts) if counts else joined([_said("nobody")])

@@ -15,8 +15,8 @@ from partie.games.axisallies.rules.board import (
     LANDS,
     MOVE,
     NEIGHBOURS,
+    POWER_IDS,
     POWERS,
-    SIDE,
     SPACES,
     TECH_IDS,
     Board,
@@ -149,6 +149,8 @@ def display(view: View) -> WarView:
         "dice": _dice(record),
         "scorch": board_of(record).space_ids[scorched_space(record)] if scorched_space(record) >= 0 else None,
         "history": _history(record),
+        "sides": [cast(Side, SIDES[side]) for side in board.side[: board.powers]],
+        "capitals": [board.space_ids[space] for space in board.capital[: board.powers]],
         "victory": _victory(record),
     }  # fmt: skip
 
@@ -356,9 +358,11 @@ def _at_start(board: Board) -> dict[str, int]:
     }
 
 
-def resignation(seat: int) -> tuple[str, dict[str, Any]]:
+def resignation(state: State, seat: int) -> tuple[str, dict[str, Any]]:
     """The surrender of a power and its side, as a phrase."""
-    return "axisallies.surrender", {"power": _OF_POWERS[seat], "side": _INNER_SIDES[int(SIDE[seat])]}
+    board = board_of(state.record)
+    power = _OF_POWERS[POWER_IDS.index(board.power_ids[seat])]
+    return "axisallies.surrender", {"power": power, "side": _INNER_SIDES[int(board.side[seat])]}
 
 
 def final(before: State, after: State, seat: int) -> bool:

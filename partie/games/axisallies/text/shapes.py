@@ -282,4 +282,7 @@ class WarView(Shape):
     """The lost space whose gun and complex may now be destroyed."""
     history: list[list[int]]
     """Production of all powers at the start and after each finished round."""
+    sides: list[Side]
+    capitals: list[str]
+    """The spaces of the powers' capitals."""
     victory: Victory | None

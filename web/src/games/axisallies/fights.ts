@@ -62,7 +62,7 @@ export function fightAt(
   zone: string | null,
 ): BattleRequest | null {
   const attacker = powerOf(view.power);
-  const mine = (power: Power) => sideOf(power) === sideOf(attacker);
+  const mine = (power: Power) => sideOf(view, power) === sideOf(view, attacker);
   const theirs = (power: Power) => !mine(power);
   const sea = isSea(space);
   const owner = view.owners[space] ?? null;

@@ -1,6 +1,5 @@
 import worldMap from './map.json';
 import trainingMap from './maps/training.json';
-import { capitals, type Power } from './powers';
 import type { WarView } from './war';
 
 export type Spot = [x: number, y: number];
@@ -24,8 +23,6 @@ export interface Place {
   mark?: Spot;
   /** The capital city. */
   city?: Spot;
-  /** The power whose capital it is, on a small board. */
-  capital?: Power;
   /** Too small to hold anything: its name and pieces stand beside it. */
   tiny?: boolean;
   /** An island whose name stands beside it. */
@@ -77,12 +74,6 @@ export function showMap(board: Board): void {
 /** A space of any board: no two have the same id. */
 export function placeOf(id: string): Place | undefined {
   return Object.values(maps).flatMap((map) => map.spaces[id] ?? [])[0];
-}
-
-/** The capital of a power on the map that is shown. */
-export function capitalOf(power: Power): string {
-  const [id] = spaces.find(([, place]) => place.capital === power) ?? [capitals[power]];
-  return id;
 }
 
 /** The horizontal way from one place to another, the short way round. */

@@ -8,10 +8,17 @@ import { spaceName } from './words';
 
 export type Result = 'taken' | 'cleared' | 'held' | 'retreat' | 'raid' | 'rocket' | 'unknown';
 
-/** One line of news about a power's turn. */
-export type News = { ply: number } & (
+/** An order that was given, and the number of its move. */
+export interface Given {
+  ply: number;
+  order: Order;
+}
+
+/** One line of news about a power's turn, and the orders it is about, decisions in a battle included. */
+export type News = { orders: Given[] } & (
   | { kind: 'research'; dice: number; found: string[] | null }
   | { kind: 'bought'; army: Army }
+  | { kind: 'loaded'; from: string; army: Army }
   | { kind: 'moved'; from: string; to: string; army: Army }
   | { kind: 'took'; spaces: string[] }
   | { kind: 'fight'; space: string; result: Result; losses: Partial<Record<Power, Army>>; paid: number; payer: Power | null }
@@ -47,6 +54,8 @@ export class Chronicle {
 
   tell({ seat, order, ply, before, after }: Event): void {
     if (answers.includes(order.kind)) {
+      const last = this.turns.at(-1)?.items.findLast(({ kind }) => kind === 'fight');
+      last?.orders.push({ ply, order });
       if (this.#fight && order.kind === 'retreat') this.#fight.retreat = true;
       return this.#closeFight(after);
     }
@@ -76,57 +85,70 @@ export class Chronicle {
     const { items } = turn;
     const { kind, unit, n, from, to } = order;
     const army: Army = unit ? { [unit]: Math.max(n, 1) } : {};
+    const given = { ply, order };
     if (kind === 'research') {
       const [had, has] = [before, after].map((view) => view?.techs[powers.indexOf(turn.power)]);
       items.push({
-        ply,
+        orders: [given],
         kind: 'research',
         dice: n,
         found: had && has ? has.filter((t) => !had.includes(t)) : null,
       });
     } else if (kind === 'buy') {
       const bought = items.find((item) => item.kind === 'bought');
-      if (bought) bought.army = added(bought.army, army);
-      else items.push({ ply, kind: 'bought', army });
+      if (bought) this.#more(bought, army, given);
+      else items.push({ orders: [given], kind: 'bought', army });
+    } else if (kind === 'load' && from) {
+      const loaded = items.find((item) => item.kind === 'loaded' && item.from === from);
+      if (loaded?.kind === 'loaded') this.#more(loaded, army, given);
+      else items.push({ orders: [given], kind: 'loaded', from, army });
     } else if ((kind === 'move' || kind === 'sail' || kind === 'drop') && from && to) {
-      this.#moved(items, from, to, army, ply);
-      if (before && after) this.#took(turn, ply, before, after);
+      this.#moved(items, from, to, army, given);
+      if (before && after) this.#took(turn, given, before, after);
     } else if (kind === 'unload' && to) {
       const zone = before?.ships.find(({ row }) => row === order.row)?.zone;
-      if (zone) this.#moved(items, zone, to, army, ply);
-      if (before && after) this.#took(turn, ply, before, after);
+      if (zone) this.#moved(items, zone, to, army, given);
+      if (before && after) this.#took(turn, given, before, after);
     } else if ((kind === 'fight' || kind === 'rocket') && to) {
       const raid = before?.pending.some((fight) => fight.space === to && fight.kind === 'raid');
       const owner = before?.owners[to] ?? null;
       const result = kind === 'rocket' ? 'rocket' : raid ? 'raid' : 'unknown';
       const payer = owner === null || result === 'unknown' ? null : powerOf(owner);
-      const item: Fight = { ply, kind: 'fight', space: to, result, losses: {}, paid: 0, payer };
+      const item: Fight = { orders: [given], kind: 'fight', space: to, result, losses: {}, paid: 0, payer };
       items.push(item);
       if (before) this.#fight = { item, start: before, retreat: false };
     } else if (kind === 'place' && to) {
       const placed = items.find((item) => item.kind === 'placed' && item.space === to);
-      if (placed?.kind === 'placed') placed.army = added(placed.army, army);
-      else items.push({ ply, kind: 'placed', space: to, army });
+      if (placed?.kind === 'placed') this.#more(placed, army, given);
+      else items.push({ orders: [given], kind: 'placed', space: to, army });
     }
   }
 
-  #moved(items: News[], from: string, to: string, army: Army, ply: number): void {
+  #moved(items: News[], from: string, to: string, army: Army, given: Given): void {
     const same = items.find((item) => item.kind === 'moved' && item.from === from && item.to === to);
-    if (same?.kind === 'moved') same.army = added(same.army, army);
-    else items.push({ ply, kind: 'moved', from, to, army });
+    if (same?.kind === 'moved') this.#more(same, army, given);
+    else items.push({ orders: [given], kind: 'moved', from, to, army });
+  }
+
+  /** Another order of the same line. */
+  #more(item: News & { army: Army }, army: Army, given: Given): void {
+    item.army = added(item.army, army);
+    item.orders.push(given);
   }
 
   /** Spaces that change hands without a fight. */
-  #took(turn: Turn, ply: number, before: WarView, after: WarView): void {
-    const side = sideOf(turn.power);
+  #took(turn: Turn, given: Given, before: WarView, after: WarView): void {
+    const side = sideOf(after, turn.power);
     const spaces = Object.keys(after.owners).filter((space) => {
       const [was, is] = [before.owners[space] ?? null, after.owners[space] ?? null];
-      return is !== was && is !== null && sideOf(powerOf(is)) === side;
+      return is !== was && is !== null && sideOf(after, powerOf(is)) === side;
     });
     if (spaces.length === 0) return;
     const took = turn.items.find((item) => item.kind === 'took');
-    if (took) took.spaces = [...new Set([...took.spaces, ...spaces])];
-    else turn.items.push({ ply, kind: 'took', spaces });
+    if (took) {
+      took.spaces = [...new Set([...took.spaces, ...spaces])];
+      took.orders.push(given);
+    } else turn.items.push({ orders: [given], kind: 'took', spaces });
   }
 
   /** A fight ends when the table is no longer in it. */
@@ -156,8 +178,8 @@ function outcome(
   if (result !== 'unknown') return { result, losses, paid };
   if (retreat) return { result: 'retreat', losses, paid };
   const [was, is] = [start.owners[space], end.owners[space]];
-  const side = sideOf(powerOf(start.power));
-  const enemies = powers.filter((power) => sideOf(power) !== side);
+  const side = sideOf(start, powerOf(start.power));
+  const enemies = powers.filter((power) => sideOf(start, power) !== side);
   const gone = enemies.every((power) => unitCount(fighting(end.units[space]?.[power])) === 0);
   if (was === undefined) return { result: gone ? 'cleared' : 'held', losses, paid };
   return { result: was !== is ? 'taken' : gone ? 'cleared' : 'held', losses, paid };
@@ -182,6 +204,7 @@ function totalOf(view: WarView, power: Power): Army {
 /** The space to show while a line is read. */
 export function placeOf(item: News): string | null {
   if (item.kind === 'moved') return item.to;
+  if (item.kind === 'loaded') return item.from;
   if (item.kind === 'fight' || item.kind === 'placed') return item.space;
   return item.kind === 'took' ? (item.spaces[0] ?? null) : null;
 }
@@ -197,6 +220,8 @@ export function newsWords(item: News): string {
     }
     case 'bought':
       return m.axisallies_news_bought({ units: armyWords(item.army) });
+    case 'loaded':
+      return m.axisallies_news_loaded({ units: armyWords(item.army), from: spaceName(item.from) });
     case 'moved':
       return m.axisallies_news_moved({
         units: armyWords(item.army),

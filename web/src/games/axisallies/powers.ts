@@ -2,15 +2,6 @@ export const powers = ['ussr', 'germany', 'uk', 'japan', 'usa'] as const;
 export type Power = (typeof powers)[number];
 export type Owner = Power | 'neutral';
 
-/** The space of each power's capital. */
-export const capitals: Record<Power, string> = {
-  ussr: 'russia',
-  germany: 'germany',
-  uk: 'united-kingdom',
-  japan: 'japan',
-  usa: 'eastern-usa',
-};
-
 /**
  * Colours that differ in lightness as well as in hue (a test simulates colour blindness); every power also
  * has a pattern and an emblem.

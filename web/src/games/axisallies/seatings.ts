@@ -5,15 +5,20 @@ import { powers } from './powers';
 
 const side = (name: string, which: string) => ({ name, title: m.axisallies_side({ side: which }) });
 
-/** The choices of powers for a player, the usual one first: the power that begins, so that nobody waits. */
+/**
+ * The choices of powers for a player, the usual one first: the power that begins, so that nobody waits. A
+ * smaller board has the first powers.
+ */
 export function seatings(seats: number = powers.length): Seating[] {
   const one = (power: (typeof powers)[number]): Seating => ({
     name: power,
     title: powerName(power),
     seats: [powers.indexOf(power)],
   });
-  if (seats === 2) {
-    return [one('ussr'), one('germany'), { name: 'all', title: m.axisallies_seating_both(), seats: [0, 1] }];
+  if (seats < powers.length) {
+    const all = powers.slice(0, seats);
+    const title = seats === 2 ? m.axisallies_seating_both() : m.axisallies_seating_all();
+    return [...all.map(one), { name: 'all', title, seats: all.map((_, seat) => seat) }];
   }
   return [
     one('ussr'),

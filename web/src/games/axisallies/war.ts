@@ -47,7 +47,11 @@ export const isShip = (kind: UnitKind) => !isLand(kind) && !isAir(kind) && kind 
 
 export const powerOf = (seat: number): Power => powers[seat] ?? 'ussr';
 export const seatOf = (power: Power): number => powers.indexOf(power);
-export const sideOf = (power: Power): Side => (power === 'germany' || power === 'japan' ? 'axis' : 'allies');
+/** The side of a power of the board; of others there is none. */
+export const sideOf = (view: WarView, power: Power): Side | undefined => view.sides[seatOf(power)];
+/** The space of the capital of a power of the board. */
+export const capitalOf = (view: WarView, power: Power): string =>
+  view.capitals[seatOf(power)] ?? view.capitals[0]!;
 
 export function ownersOf(view: WarView): Record<string, Owner> {
   return Object.fromEntries(

@@ -23,11 +23,11 @@ from partie.games.axisallies.rules.units import AA_GUN, FACTORY, KINDS
 Array = NDArray[Any]
 Floats = NDArray[np.float64]
 FILE = "judgement.json"
-FEATURES = ("income", "income left", "goal", "material", "capitals", "danger")
+FEATURES = ("income", "income left", "goal", "material", "capitals", "danger", "turn")
 """What is counted for the Axis less the Allies: production; production times the share of rounds left; how
 near the Axis is to its economic goal; units and cash in IPC, all kinds alike, so that buying and moving are
-judged by what comes of them; capitals in own hands; and the chances to lose one before its owner's next
-turn."""
+judged by what comes of them; capitals in own hands; the chances to lose one before its owner's next turn; and
+whose turn it is, as whoever has just moved has had its battles and the other side has its own to come."""
 NEAR = 16.0
 """Distance (IPC) from the economic goal at which it begins to count."""
 _SCALE = 100.0
@@ -78,6 +78,7 @@ def features(array: Array) -> Floats:
         float((sign * (units + free * array["cash"][0])).sum()) / _SCALE,
         float((sign * free).sum()),
         float((sign * free * dangers(array)).sum()),
+        float(sign[int(array["power"][0])]),
     )
     return out
 

@@ -28,11 +28,13 @@ from partie.games.axisallies.rules.units import (
 
 
 class Ordered(NamedTuple):
-    """An order of a plan, with the rule that gave it and the reason in every language."""
+    """An order of a plan, with the rule that gave it and the reason in every language. `operation`: the name
+    of the operation it belongs to, if the program has named one."""
 
     order: int
     rule: str
     text: Text
+    operation: Text | None = None
 
 
 class Group(NamedTuple):

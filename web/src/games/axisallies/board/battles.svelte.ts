@@ -147,9 +147,9 @@ function sidesIn(view: WarView, space: string, attacker: Power): Sides {
     power,
     { ...army, industrial_complex: 0, aa_gun: 0 },
   ]);
-  const side = sideOf(attacker);
+  const side = sideOf(view, attacker);
   return {
-    attackers: Object.fromEntries(fighting.filter(([power]) => sideOf(power) === side)),
-    defenders: Object.fromEntries(fighting.filter(([power]) => sideOf(power) !== side)),
+    attackers: Object.fromEntries(fighting.filter(([power]) => sideOf(view, power) === side)),
+    defenders: Object.fromEntries(fighting.filter(([power]) => sideOf(view, power) !== side)),
   };
 }

@@ -1,10 +1,10 @@
 import { untrack } from 'svelte';
 import { Comments } from '../comments.svelte';
 import { placeOf } from '../news';
-import { capitals, powers } from '../powers';
+import { capitalOf } from '../war';
 import type { Situation } from './situation.svelte';
 
-/** The latest turns of the other powers, and the line of them that is shown on the map. */
+/** The latest turns, and the line of them that is shown on the map. Those of other powers are news. */
 export class NewsReader {
   open = $state(false);
   line = $state.raw<[turn: number, item: number] | null>(null);
@@ -21,7 +21,7 @@ export class NewsReader {
       const begins = ownTurn && (view.phase === 'research' || view.phase === 'buy');
       untrack(() => {
         const running = own.includes(power) ? 0 : 1;
-        if (opening) this.#read = Math.max(0, this.#others.length - (begins ? this.turns.length : running));
+        if (opening) this.#read = Math.max(0, this.#others.length - (begins ? this.#recent : running));
         opening = false;
         if (begins && this.unread > 0 && !this.open) this.show();
       });
@@ -41,11 +41,11 @@ export class NewsReader {
   #others = $derived.by(() =>
     this.situation.reporter.turns.filter(({ power }) => !this.situation.own.includes(power)),
   );
-  turns = $derived.by(() => {
-    const own = this.situation.own.length;
-    return this.#others.slice(-(own > 0 ? powers.length - Math.min(own, 4) : powers.length));
-  });
-  unread = $derived.by(() => Math.max(0, Math.min(this.turns.length, this.#others.length - this.#read)));
+  /** The turns of a round: the last one of every power. */
+  turns = $derived.by(() => this.situation.reporter.turns.slice(-this.situation.table.seats.length));
+  /** How many of them are of others. */
+  #recent = $derived.by(() => this.turns.filter(({ power }) => !this.situation.own.includes(power)).length);
+  unread = $derived.by(() => Math.max(0, Math.min(this.#recent, this.#others.length - this.#read)));
   /** The move that is being read, as an arrow on the map. */
   arrow = $derived.by(() => {
     const turn = this.line ? this.turns[this.line[0]] : undefined;
@@ -62,7 +62,8 @@ export class NewsReader {
 
   /** Closes the news. The map goes back from where they have led. */
   close(): void {
-    if (this.line && this.situation.ownTurn) this.situation.lookAt(capitals[this.situation.power]);
+    if (this.line && this.situation.ownTurn)
+      this.situation.lookAt(capitalOf(this.situation.view, this.situation.power));
     this.open = false;
     this.line = null;
     this.#read = this.#others.length;

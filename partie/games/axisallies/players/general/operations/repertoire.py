@@ -253,6 +253,6 @@ def signed(war: War, lines: list[Ordered]) -> list[Ordered]:
             found = next((each for each in war.followed if not each.operation.targets), None)
         if found is not None:
             data = {"operation": found.title, "why": found.why, "reason": line.text}
-            line = line._replace(text=filled(SENTENCES["operation"], data))
+            line = line._replace(text=filled(SENTENCES["operation"], data), operation=found.title)
         out.append(line)
     return out
