@@ -66,8 +66,9 @@ def choose(page: Page, where: str) -> None:
 
 
 ASKED_IN_A_WORKER = """async ([endless, seats]) => {
-    const folder = performance.getEntriesByType('resource').find(({name}) => name.includes('/device-')).name
-    const worker = new Worker(new URL('worker.mjs', folder), {type: 'module'})
+    const loaded = (part) => performance.getEntriesByType('resource').find(({name}) => name.includes(part)).name
+    const worker = new Worker(new URL('worker.mjs', loaded('/device-')), {type: 'module'})
+    const folder = new URL('.', loaded('/game-quarto-')).href.slice(0, -1)
     const asked = new Map()
     const begun = new Promise((begin) => (worker.onmessage = ({data}) => {
         if (data.started) begin(data.started.shared)
@@ -77,7 +78,7 @@ ASKED_IN_A_WORKER = """async ([endless, seats]) => {
         asked.set(asked.size + 1, answered)
         worker.postMessage({id: asked.size, method: 'POST', path, body, secrets})
     })
-    worker.postMessage({start: {game: 'quarto'}})
+    worker.postMessage({start: {game: 'quarto', folder}})
     const shared = await begun
     const {body: {id, secrets}} = await ask('/api/tables', {game: 'quarto', options: {}, hints: 'all', seats})
     const hint = (body) => ask(`/api/tables/${id}/hint`, body, Object.values(secrets))

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 import partie
 from partie.core.record import read_record, record_of
 from tests.browser.conftest import DESK, PATIENCE, PHONE
-from tests.browser.hosting import Host, built_site, built_site_with
+from tests.browser.hosting import Host, built_site, built_site_with, rebuilt_site
 from tests.browser.test_axe import violations
 from tests.browser.test_axisallies import press_if_present
 from tests.browser.test_companion import enter
@@ -255,6 +255,27 @@ def test_a_game_that_was_played_once_is_kept(visit: Visit, host: Host) -> None:
     expect(page.get_by_test_id("here-quarto")).to_have_attribute("data-kept", "true")
 
 
+@pytest.mark.thorough
+def test_a_game_that_is_kept_is_renewed_when_the_app_is_updated(visit: Visit, host: Host, site: Path) -> None:
+    """By the page of before, so that the next visit needs no network."""
+    again = rebuilt_site(site)
+    page = visit(DESK, "en")
+    keep(page, "quarto")
+    kept = "async () => (await (await caches.open('on-demand')).keys()).map(({url}) => url)"
+    before = set(page.evaluate(kept))
+    host.folder = again.resolve()
+    page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
+    (new,) = (again / "assets").glob("game-quarto-*")
+    wanted = {f"{new.name}/{name}" for name in ("game.wasm", "game.json", "code.json")}
+    until(lambda: wanted <= {one.partition("/assets/")[2] for one in page.evaluate(kept)}, "the new files")
+    leave_the_network(page, host)
+    page.reload()
+    page.get_by_test_id("play-quarto").click()
+    assert decides(page)
+    old = {one for one in before if "/game-quarto-" in one}
+    until(lambda: not old & set(page.evaluate(kept)), "the old files to be dropped")
+
+
 def test_hint_takeback_resignation_and_the_list_of_tables(visit: Visit, host: Host) -> None:
     page = visit(DESK, "en")
     page.get_by_test_id("play-quarto").click()
@@ -365,10 +386,10 @@ def test_the_folder_holds_what_a_server_answers(site: Path) -> None:
     assert not re.search(r'(?:src|href)="(?:/|https?:)', page)
     manifest = json.loads((site / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
-    (device,) = (site / "assets").glob("device-*")
     assert "quarto" in games_in(site)
     for game in games_in(site):
+        (folder,) = (site / "assets").glob(f"game-{game}-*")
         for language in ("en", "fr"):
-            rules = json.loads((device / game / f"rules.{language}.json").read_text(encoding="utf-8"))
+            rules = json.loads((folder / f"rules.{language}.json").read_text(encoding="utf-8"))
             assert rules["lang"] == language
             assert rules["markdown"].startswith("# ")

@@ -65,7 +65,7 @@ class Thinking {
 
   /** Another build may be faster or slower. */
   get #key(): string {
-    return `speed.${site.device ?? ''}`;
+    return `speed.${site.device?.shared ?? ''}`;
   }
 
   async #isFastEnough(game: Game): Promise<boolean> {
