@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import uvicorn
@@ -19,10 +18,10 @@ from tests.service.client import until
 
 
 class Served:
-    """A server in this process, with pages that bring games for the device."""
+    """A server in this process."""
 
-    def __init__(self, database: Path) -> None:
-        self.app = create_app(Settings(database=str(database), pages=built_pages()))
+    def __init__(self, settings: Settings) -> None:
+        self.app = create_app(settings)
         self._server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning"))
         self._thread = threading.Thread(target=self._server.run)
         self._thread.start()
@@ -42,7 +41,9 @@ class Served:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("device") / "tables.db")
+    running = Served(
+        Settings(database=str(tmp_path_factory.mktemp("device") / "tables.db"), pages=built_pages())
+    )
     yield running
     running.stop()
 
