@@ -279,7 +279,7 @@ def test_a_game_that_is_kept_is_renewed_when_the_app_is_updated(visit: Visit, ho
     until(lambda: not old & set(page.evaluate(kept)), "the old files to be dropped")
 
 
-def test_hint_takeback_resignation_and_the_list_of_tables(visit: Visit, host: Host) -> None:
+def test_hint_takeback_another_level_resignation_and_the_list_of_tables(visit: Visit, host: Host) -> None:
     page = visit(DESK, "en")
     page.get_by_test_id("play-quarto").click()
     decides(page)
@@ -295,6 +295,11 @@ def test_hint_takeback_resignation_and_the_list_of_tables(visit: Visit, host: Ho
     expect(running).to_have_count(1)
     running.click()
     decides(page)
+    page.get_by_test_id("more").click()
+    expect(page.get_by_test_id("doors")).to_have_count(0)
+    page.get_by_test_id("level-new").select_option("master")
+    page.get_by_test_id("ask-level").click()
+    expect(page.get_by_test_id("log")).to_contain_text(partie.game("quarto").levels["master"].character["en"])
     page.get_by_test_id("resign").click()
     page.get_by_test_id("resign-confirm").click()
     expect(page.get_by_test_id("result")).to_be_visible()
