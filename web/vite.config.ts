@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
-import { listedBoards } from './scripts/boards';
 import { compressed } from './scripts/compress';
-import { copiedDevice, deviceFolder } from './scripts/device';
+import { copiedDevice, deviceFolders } from './scripts/device';
+import { listedFiles } from './scripts/files';
 
 /** The folder of a site of plain files, absolute; without it the pages are built for the server. */
 const SITE = process.env.PARTIE_SITE;
@@ -15,11 +14,12 @@ const OUT = SITE ?? process.env.PARTIE_PAGES ?? '../partie/service/static';
 const BASE = SITE ? './' : '/';
 /** The folder that `partie build device` has written; without it every game is played on the server. */
 const DEVICE = process.env.PARTIE_DEVICE;
+const FOLDERS = DEVICE ? deviceFolders(DEVICE) : null;
 /** See `src/lib/site.ts`. */
 const site = {
   folder: SITE !== undefined,
   server: process.env.PARTIE_SITE_SERVER || null,
-  device: DEVICE ? deviceFolder(DEVICE) : null,
+  device: FOLDERS,
 };
 const GAMES = readdirSync(new URL('src/games', import.meta.url));
 /**
@@ -46,7 +46,7 @@ const ON_DEMAND = [
   ...(SITE ? [] : ['SheetPanel', 'Markdown', ...ARENA_WORDS, ...WITH_SERVER, ...SHARED_ON_DEMAND]),
 ];
 /** What a folder holds in place of the API's answers: games, rules, and the lists of their files. */
-const STATIC_ANSWERS = ['boards.json', 'assets/device-*/**/{games,sizes,rules.en,rules.fr}.json'];
+const STATIC_ANSWERS = ['files.json', 'assets/{device,game}-*/{games,sizes,rules.en,rules.fr}.json'];
 /** The cache of what is loaded on demand (`src/lib/offline.ts`). */
 const KEPT = 'on-demand';
 
@@ -79,8 +79,8 @@ const plugins = process.env.VITEST
         strategy: ['baseLocale'],
       }),
       svelte(),
-      listedBoards(GAMES),
-      ...(DEVICE && site.device ? [copiedDevice(DEVICE, join(OUT, site.device))] : []),
+      listedFiles(GAMES, FOLDERS),
+      ...(DEVICE && FOLDERS ? [copiedDevice(DEVICE, OUT, FOLDERS)] : []),
       VitePWA({
         registerType: 'autoUpdate',
         includeAssets: ['favicon.svg'],

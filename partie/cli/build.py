@@ -67,6 +67,13 @@ def device(
         rows.append([one.bundle.game, *(f"{size / 1000:,.1f}" for size in sizes), one.bundle.sha256[:12]])
     columns = ("game", "module", "code", "at start", "largest file", "all files", "SHA-256")
     show_table(columns, rows, "Games for devices: KB, compressed with Brotli")
+    for one in written:
+        for names, words in (
+            (one.bundle.missing, "cannot be called on a device"),
+            (one.bundle.interpreted, "run as plain Python on a device"),
+        ):
+            if names:
+                print(f"{one.bundle.game}: compiled functions that {words}: {', '.join(names)}")
 
 
 def _copy(built: Built, folder: Path) -> None:

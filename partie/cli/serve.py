@@ -88,6 +88,12 @@ def serve(
     metrics_for: Annotated[
         str, typer.Option(metavar="NETWORKS", help="Who may see /metrics, comma-separated.")
     ] = METRICS_FOR,
+    sites: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URLS", help="Sites of plain files, comma-separated, whose pages may hand in games."
+        ),
+    ] = None,
     no_compression: Annotated[
         bool, typer.Option("--no-compression", help="Do not compress live messages: less computing.")
     ] = False,
@@ -116,6 +122,7 @@ def serve(
             max_memory=max_memory,
             max_connections=max_connections,
             metrics_for=metrics_for,
+            sites=sites,
             compress=not no_compression,
             log_json=log_json,
         )

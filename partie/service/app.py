@@ -36,6 +36,7 @@ from partie.service.reach import Reach
 from partie.service.reference import router as reference
 from partie.service.routes import add_routes, declared
 from partie.service.service import Service
+from partie.service.sites import LetSites
 from partie.service.spectators import DELAY_SECONDS
 from partie.service.storage import Storage
 from partie.service.thinking import Limits
@@ -53,7 +54,8 @@ class Settings:
     too. `workshop`: a folder with the tournaments and training runs that pages show. `grace`: how many
     seconds a player may be away before the others may go on. `delay`: by how many seconds spectators see a
     game later that hides hands or dice. `thinks`: whether programs think in this process, or only in others
-    (`partie think`). `limits`: what programs may use. `metrics_for`: networks that may see `/metrics`."""
+    (`partie think`). `limits`: what programs may use. `metrics_for`: networks that may see `/metrics`.
+    `sites`: origins of sites of plain files, whose pages may hand in records."""
 
     database: str | None = None
     seconds: float = 5.0
@@ -67,6 +69,7 @@ class Settings:
     thinks: bool = True
     limits: Limits = field(default_factory=Limits)
     metrics_for: tuple[str, ...] = ("127.0.0.0/8", "::1")
+    sites: frozenset[str] = frozenset()
 
     @property
     def tournaments(self) -> Path:
@@ -147,7 +150,8 @@ def _add_middleware(app: FastAPI, settings: Settings, computing: frozenset[str])
     app.add_middleware(LimitSize)
     app.add_middleware(CompressAnswers, minimum_size=1024)
     app.add_middleware(LimitRates, public=settings.public, computing=computing)
-    app.add_middleware(CheckHost, reach=settings.reach)
+    app.add_middleware(LetSites, sites=settings.sites)
+    app.add_middleware(CheckHost, reach=settings.reach, sites=settings.sites)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(NoteRequests)
 

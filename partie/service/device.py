@@ -477,6 +477,10 @@ class Device:
             return 200, _dump(referee.take_back(table, secrets, models.SeqRequest(**body).seq))
         if action == "resign":
             return 200, _dump(referee.resign(table, secrets, models.SeqRequest(**body).seq))
+        if action == "requests" and len(parts) == 2:
+            return 200, _dump(referee.ask(table, secrets, models.AskRequest(**body)))
+        if action == "resume":
+            return 200, _dump(referee.resume(table, secrets, models.SeqRequest(**body).seq))
         if action == "hint":
             self._hint(number, table, secrets, models.HintRequest(**body))
             return None

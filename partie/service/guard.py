@@ -13,15 +13,18 @@ from partie.service.answers import answer
 from partie.service.errors import WrongHost, WrongOrigin
 from partie.service.headers import is_api
 from partie.service.reach import Reach
+from partie.service.sites import hands_in
 
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
 class CheckHost:
-    """Passes on requests for this server's names only, and from foreign pages only those that read."""
+    """Passes on requests for this server's names only, and from foreign pages only those that read.
 
-    def __init__(self, app: ASGIApp, reach: Reach) -> None:
-        self._app, self._reach = app, reach
+    Pages of `sites`, given as origins, may hand in records, too."""
+
+    def __init__(self, app: ASGIApp, reach: Reach, sites: frozenset[str] = frozenset()) -> None:
+        self._app, self._reach, self._sites = app, reach, sites
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         error = self._refusal(scope) if scope["type"] in ("http", "websocket") else None
@@ -40,7 +43,9 @@ class CheckHost:
                 host=host[:200],
             )
         reads = scope["type"] == "http" and scope["method"] in _READING
-        if origin is not None and not reads and not self._reach.is_own_origin(origin, host):
+        foreign = origin is not None and not self._reach.is_own_origin(origin, host)
+        if foreign and not reads and not hands_in(scope, self._sites):
+            assert origin is not None
             return WrongOrigin(
                 f"A page from {origin[:200]} may not do this: only this server's own pages may.",
                 origin=origin[:200],

@@ -179,6 +179,18 @@ class Referee:
             table_id, secrets, seq, lambda table, own_seats: self.tables.resign(table, own_seats, seq)
         )
 
+    def ask(self, table_id: str, secrets: Secrets, request: models.AskRequest) -> models.Update:
+        """Ask the other people at a table for something."""
+
+        def act(table: Table, own_seats: frozenset[int]) -> None:
+            self.tables.ask(table, own_seats, request.what, request.program, request.agent, request.lang)
+
+        return self._change(table_id, secrets, request.seq, act)
+
+    def resume(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
+        """Go on with a game that is paused."""
+        return self._change(table_id, secrets, seq, self.tables.resume)
+
     def _change(
         self, table_id: str, secrets: Secrets, seq: int, act: Callable[[Table, frozenset[int]], None]
     ) -> models.Update:

@@ -185,6 +185,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--max-memory", type=float, help="megabytes a process may use")
     parser.add_argument("--max-connections", type=int, help="connections held at the same time")
     parser.add_argument("--metrics-for", help="networks that may see /metrics, separated by commas")
+    parser.add_argument("--sites", help="sites of plain files whose pages may hand in games")
     parser.add_argument("--no-compression", action="store_false", dest="compress", help="of live messages")
     parser.add_argument("--log-json", action="store_true", help="log everything, as JSON")
     parser.add_argument("--listener", type=int, help=argparse.SUPPRESS)

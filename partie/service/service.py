@@ -360,14 +360,6 @@ class Service(Referee):
                 seconds=math.ceil(max(missing)),
             )
 
-    def ask(self, table_id: str, secrets: Secrets, request: models.AskRequest) -> models.Update:
-        """Ask the other people at a table for something."""
-
-        def act(table: Table, own_seats: frozenset[int]) -> None:
-            self.tables.ask(table, own_seats, request.what, request.program, request.agent, request.lang)
-
-        return self._change(table_id, secrets, request.seq, act)
-
     def answer(
         self, table_id: str, secrets: Secrets, number: int, request: models.AnswerRequest
     ) -> models.Update:
@@ -386,10 +378,6 @@ class Service(Referee):
             raise Forbidden("Only players of this table may speak: send the secret of your seat.")
         self.voices.require_pause(f"{table_id}/{seat}")
         self.publish_live(table_id, models.LiveWord(seat=seat, phrase=phrase))
-
-    def resume(self, table_id: str, secrets: Secrets, seq: int) -> models.Update:
-        """Go on with a game that is paused."""
-        return self._change(table_id, secrets, seq, self.tables.resume)
 
     def commentary(self, table_id: str, secrets: Secrets, since: int) -> Job[models.Commentary]:
         """Submit the comments on what was played at a table from move number `since` on."""

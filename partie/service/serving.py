@@ -11,6 +11,7 @@ from partie.service.app import Settings
 from partie.service.connections import MAX_CONNECTIONS, Admission
 from partie.service.presence import GRACE_SECONDS
 from partie.service.reach import EVERYWHERE, LOOPBACK, Reach, is_loopback
+from partie.service.sites import origin_of
 from partie.service.spectators import DELAY_SECONDS
 from partie.service.storage import database_url
 from partie.service.thinking import Limits
@@ -34,7 +35,8 @@ class Serving:
     `workers`: number of processes, `threads`: of threads that compute in each, by default one per core.
     `thinks`: whether programs think here, or only in processes of their own. `max_seconds`: for a decision of
     a program, whatever a visitor asks for. `max_memory`: megabytes a process may use before it refuses what
-    needs more. `metrics_for`: networks that may see `/metrics`. `compress`: compress live messages.
+    needs more. `metrics_for`: networks that may see `/metrics`. `sites`: addresses of sites of plain files,
+    separated by commas, whose pages may hand in records. `compress`: compress live messages.
     `listener`: the number of a socket that another process has opened."""
 
     host: str = DEFAULT_HOST
@@ -55,12 +57,16 @@ class Serving:
     max_memory: float | None = None
     max_connections: int = MAX_CONNECTIONS
     metrics_for: str = METRICS_FOR
+    sites: str | None = None
     compress: bool = True
     log_json: bool = False
     listener: int | None = None
 
     def check(self) -> None:
-        """Raise `PartieError` if several processes are asked for that cannot work together."""
+        """Raise `PartieError` if several processes are asked for that cannot work together, or an address
+        of a site is none."""
+        for site in _listed(self.sites):
+            origin_of(site)  # raises for a bad address before a port is opened
         is_file = database_url(self.database).startswith("sqlite")
         if self.workers < 1:
             raise PartieError(f"A server has at least one process, not {self.workers}.")
@@ -89,6 +95,7 @@ class Serving:
             thinks=self.thinks,
             limits=Limits(self.max_seconds, self.max_memory),
             metrics_for=tuple(_listed(self.metrics_for)),
+            sites=frozenset(map(origin_of, _listed(self.sites))),
         )
 
     def admission(self) -> Admission:

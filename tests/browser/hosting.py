@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import gzip
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -22,6 +23,7 @@ from tests.games import ON_DEVICE
 ROOT = Path(__file__).resolve().parents[2]
 SITE, PAGES = ROOT / "build" / "test-site", ROOT / "build" / "test-pages"
 BELOW = "/some/where/"
+_IMPORTS = "import build_site, build_web; from pathlib import Path; from tests.browser import hosting; "
 
 
 def built_site() -> Path:
@@ -30,25 +32,52 @@ def built_site() -> Path:
     `PARTIE_TEST_SITE` names a folder to take as it is."""
     if "PARTIE_TEST_SITE" in os.environ:
         return Path(os.environ["PARTIE_TEST_SITE"])
-    return _built(SITE, f"import build_site; build_site.main({['--out', str(SITE), *ON_DEVICE]})")
+    return _built(SITE, f"build_site.main({['--out', str(SITE), *ON_DEVICE]})")
 
 
 def built_site_with(server: str) -> Path:
     """Build a site with one game that leads to a server, and return its folder."""
     folder = SITE.with_name("test-site-with-server")
     arguments = ["--out", str(folder), "--server", server, "quarto"]
-    return _built(folder, f"import build_site; build_site.main({arguments})")
+    return _built(folder, f"build_site.main({arguments})")
 
 
 def built_pages() -> Path:
     """Build the pages of a server that has the games of that site for the device, and return their folder."""
-    (device,) = (built_site() / "assets").glob("device-*")
-    arguments = f"Path({str(PAGES)!r}), Path({str(device)!r})"
-    return _built(PAGES, f"import build_web; from pathlib import Path; build_web.build_pages({arguments})")
+    return _built(PAGES, f"build_web.build_pages(Path({str(PAGES)!r}), {_games_of(built_site())})")
+
+
+def rebuilt_site(site: Path) -> Path:
+    """Build a site again with another Quarto, in which only a space was added, and return its folder."""
+    folder = SITE.with_name("test-site-again")
+    again = f"hosting.with_other_quarto({_games_of(site)})"
+    return _built(folder, f"build_web.build_site(Path({str(folder)!r}), {again}, None)")
+
+
+def _games_of(site: Path) -> str:
+    return f"hosting.games_of(Path({str(site)!r}))"
+
+
+def games_of(site: Path) -> Path:
+    """Put the games for devices of a site together in a folder, as a build takes them."""
+    folder = ROOT / "build" / "test-device"
+    shutil.rmtree(folder, ignore_errors=True)
+    (shared,) = (site / "assets").glob("device-*")
+    shutil.copytree(shared, folder)
+    for game in (site / "assets").glob("game-*"):
+        shutil.copytree(game, folder / game.name.split("-")[1])
+    return folder
+
+
+def with_other_quarto(games: Path) -> Path:
+    """Change what a new version of Quarto would, its code, in a folder of games for devices."""
+    code = games / "quarto" / "code.json"
+    code.write_bytes(code.read_bytes() + b" ")
+    return games
 
 
 def _built(folder: Path, program: str) -> Path:
-    """Run a program of `tools` that builds a folder, in one process of a test run; the others wait for it."""
+    """Run a program that builds a folder, in one process of a test run; the others wait for it."""
     folder.parent.mkdir(exist_ok=True)
     this_run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
     with folder.with_suffix(".lock").open("a+") as lock:
@@ -57,7 +86,7 @@ def _built(folder: Path, program: str) -> Path:
         if this_run and lock.read() == this_run:
             return folder
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "tools"), str(ROOT)])}
-        subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+        subprocess.run([sys.executable, "-c", _IMPORTS + program], cwd=ROOT, env=environment, check=True)
         lock.truncate(0)
         lock.write(this_run)
     return folder

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import uvicorn
@@ -19,10 +18,10 @@ from tests.service.client import until
 
 
 class Served:
-    """A server in this process, with pages that bring games for the device."""
+    """A server in this process."""
 
-    def __init__(self, database: Path) -> None:
-        self.app = create_app(Settings(database=str(database), pages=built_pages()))
+    def __init__(self, settings: Settings) -> None:
+        self.app = create_app(settings)
         self._server = uvicorn.Server(uvicorn.Config(self.app, port=0, log_level="warning"))
         self._thread = threading.Thread(target=self._server.run)
         self._thread.start()
@@ -42,7 +41,9 @@ class Served:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    running = Served(tmp_path_factory.mktemp("device") / "tables.db")
+    running = Served(
+        Settings(database=str(tmp_path_factory.mktemp("device") / "tables.db"), pages=built_pages())
+    )
     yield running
     running.stop()
 
@@ -66,8 +67,9 @@ def choose(page: Page, where: str) -> None:
 
 
 ASKED_IN_A_WORKER = """async ([endless, seats]) => {
-    const folder = performance.getEntriesByType('resource').find(({name}) => name.includes('/device-')).name
-    const worker = new Worker(new URL('worker.mjs', folder), {type: 'module'})
+    const loaded = (part) => performance.getEntriesByType('resource').find(({name}) => name.includes(part)).name
+    const worker = new Worker(new URL('worker.mjs', loaded('/device-')), {type: 'module'})
+    const folder = new URL('.', loaded('/game-quarto-')).href.slice(0, -1)
     const asked = new Map()
     const begun = new Promise((begin) => (worker.onmessage = ({data}) => {
         if (data.started) begin(data.started.shared)
@@ -77,7 +79,7 @@ ASKED_IN_A_WORKER = """async ([endless, seats]) => {
         asked.set(asked.size + 1, answered)
         worker.postMessage({id: asked.size, method: 'POST', path, body, secrets})
     })
-    worker.postMessage({start: {game: 'quarto'}})
+    worker.postMessage({start: {game: 'quarto', folder}})
     const shared = await begun
     const {body: {id, secrets}} = await ask('/api/tables', {game: 'quarto', options: {}, hints: 'all', seats})
     const hint = (body) => ask(`/api/tables/${id}/hint`, body, Object.values(secrets))

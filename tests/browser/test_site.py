@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,11 +14,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 import partie
 from partie.core.record import read_record, record_of
+from partie.service.app import Settings
 from tests.browser.conftest import DESK, PATIENCE, PHONE
-from tests.browser.hosting import Host, built_site, built_site_with
+from tests.browser.hosting import BELOW, Host, built_site, built_site_with, rebuilt_site
 from tests.browser.test_axe import violations
 from tests.browser.test_axisallies import press_if_present
 from tests.browser.test_companion import enter
+from tests.browser.test_device import Served
 from tests.browser.test_puzzles import PUZZLES, answer
 from tests.processes import completed
 from tests.service.client import until
@@ -255,7 +258,28 @@ def test_a_game_that_was_played_once_is_kept(visit: Visit, host: Host) -> None:
     expect(page.get_by_test_id("here-quarto")).to_have_attribute("data-kept", "true")
 
 
-def test_hint_takeback_resignation_and_the_list_of_tables(visit: Visit, host: Host) -> None:
+@pytest.mark.thorough
+def test_a_game_that_is_kept_is_renewed_when_the_app_is_updated(visit: Visit, host: Host, site: Path) -> None:
+    """By the page of before, so that the next visit needs no network."""
+    again = rebuilt_site(site)
+    page = visit(DESK, "en")
+    keep(page, "quarto")
+    kept = "async () => (await (await caches.open('on-demand')).keys()).map(({url}) => url)"
+    before = set(page.evaluate(kept))
+    host.folder = again.resolve()
+    page.evaluate("navigator.serviceWorker.ready.then((registration) => registration.update())")
+    (new,) = (again / "assets").glob("game-quarto-*")
+    wanted = {f"{new.name}/{name}" for name in ("game.wasm", "game.json", "code.json")}
+    until(lambda: wanted <= {one.partition("/assets/")[2] for one in page.evaluate(kept)}, "the new files")
+    leave_the_network(page, host)
+    page.reload()
+    page.get_by_test_id("play-quarto").click()
+    assert decides(page)
+    old = {one for one in before if "/game-quarto-" in one}
+    until(lambda: not old & set(page.evaluate(kept)), "the old files to be dropped")
+
+
+def test_hint_takeback_another_level_resignation_and_the_list_of_tables(visit: Visit, host: Host) -> None:
     page = visit(DESK, "en")
     page.get_by_test_id("play-quarto").click()
     decides(page)
@@ -271,6 +295,12 @@ def test_hint_takeback_resignation_and_the_list_of_tables(visit: Visit, host: Ho
     expect(running).to_have_count(1)
     running.click()
     decides(page)
+    page.get_by_test_id("more").click()
+    expect(page.get_by_test_id("doors")).to_have_count(0)
+    page.get_by_test_id("level-new").select_option("master")
+    page.get_by_test_id("ask-level").click()
+    master = partie.game("quarto").levels["master"].character["en"]
+    expect(page.get_by_role("main")).to_contain_text(f"give to {master}")
     page.get_by_test_id("resign").click()
     page.get_by_test_id("resign-confirm").click()
     expect(page.get_by_test_id("result")).to_be_visible()
@@ -359,16 +389,62 @@ def test_with_a_server_people_are_led_there(browser: Browser, size: ViewportSize
         expect(page.get_by_test_id("to-server")).to_have_attribute("href", server)
 
 
+@pytest.mark.thorough
+def test_finished_games_are_sent_to_the_server_if_the_person_wants_that(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """A game that ended while the server was away arrives when it is back."""
+    named = "https://games.example.org"
+    folder = tmp_path / "site"
+    shutil.copytree(built_site_with(named), folder)
+    with Host(folder) as host, browser.new_context(viewport=DESK, locale="en") as context:
+        origin = host.url.removesuffix(BELOW)
+        served = Served(Settings(database=str(tmp_path / "tables.db"), sites=frozenset({origin})))
+        for script in (folder / "assets").glob("*.js"):
+            script.write_text(script.read_text("utf-8").replace(named, served.url), "utf-8")
+        asked: list[str] = []
+        context.on("request", lambda one: asked.append(one.url))
+        page = context.new_page()
+        page.goto(host.url)
+
+        def resigned() -> None:
+            page.get_by_test_id("play-quarto").click()
+            assert decides(page)
+            page.get_by_test_id("resign").click()
+            page.get_by_test_id("resign-confirm").click()
+            expect(page.get_by_test_id("result")).to_be_visible()
+            page.get_by_role("link", name="Partie").click()
+
+        resigned()
+        expect(page.get_by_test_id("finished").get_by_role("link")).to_have_count(1)
+        assert not [url for url in asked if url.startswith(served.url)], "nobody has agreed to that"
+        page.get_by_test_id("to-settings").click()
+        page.get_by_test_id("setting-hand-in").get_by_role("switch").check()
+        assert violations(page) == []
+        page.get_by_role("link", name="Partie").click()
+        page.route(f"{served.url}/**", lambda route: route.abort())
+        resigned()
+        assert served.storage.table_ids("quarto") == []
+        page.unroute(f"{served.url}/**")
+        page.goto(f"{host.url}?again")
+        (table,) = until(lambda: served.storage.table_ids("quarto"), "the record")
+        row = served.storage.table(table)
+        assert row is not None
+        assert row.origin == "on_device"
+        assert {seat.get("player") for seat in row.seats} == {None}, "nobody is told whose browser it was"
+        served.stop()
+
+
 def test_the_folder_holds_what_a_server_answers(site: Path) -> None:
     """Nothing in the folder leads out of it, and every game there has its rules in both languages."""
     page = (site / "index.html").read_text(encoding="utf-8")
     assert not re.search(r'(?:src|href)="(?:/|https?:)', page)
     manifest = json.loads((site / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
-    (device,) = (site / "assets").glob("device-*")
     assert "quarto" in games_in(site)
     for game in games_in(site):
+        (folder,) = (site / "assets").glob(f"game-{game}-*")
         for language in ("en", "fr"):
-            rules = json.loads((device / game / f"rules.{language}.json").read_text(encoding="utf-8"))
+            rules = json.loads((folder / f"rules.{language}.json").read_text(encoding="utf-8"))
             assert rules["lang"] == language
             assert rules["markdown"].startswith("# ")

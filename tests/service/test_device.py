@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from partie.core import registry
 from partie.service.device import Device, Shelf, Thinker
 from partie.service.storage import TableRow
 
@@ -43,8 +44,28 @@ class Pages:
             }
         )
         created = next(one for one in self.sent if one.get("id") == 1)["body"]
-        secrets = list(created["secrets"].values())
-        self.device.receive({"follow": 7, "table": created["id"], "secrets": secrets})
+        self.path = f"/api/tables/{created['id']}"
+        self.secrets = list(created["secrets"].values())
+        self.table = created["table"]
+        self.device.receive({"follow": 7, "table": created["id"], "secrets": self.secrets})
+
+    def ask(self, action: str, body: dict[str, Any], status: int = 200) -> Any:
+        """Do something at the table; the table after it, or the code of the refusal."""
+        self.device.receive(
+            {
+                "id": 2,
+                "method": "POST",
+                "path": f"{self.path}/{action}",
+                "body": {"seq": self.table["seq"], **body},
+                "secrets": self.secrets,
+            }
+        )
+        answer = next(one for one in reversed(self.sent) if one.get("id") == 2)
+        assert answer["status"] == status, answer
+        if status != 200:
+            return answer["body"]["error"]["code"]
+        self.table = answer["body"]["now"]
+        return self.table
 
     def think(self) -> None:
         """Have programs decide until it is nobody's turn but a person's."""
@@ -99,3 +120,19 @@ def test_a_program_that_does_not_answer_is_reported_as_on_a_server() -> None:
     pages.device.receive({"thought": {"number": question["number"], "error": "This took too long."}})
     assert pages.updates[-1]["now"]["trouble"]["seat"] == 0
     assert pages.updates[-1]["now"]["plies"] == 0
+
+
+def test_a_program_plays_at_another_level_and_a_pause_stops_it() -> None:
+    pages = Pages("quarto", None, "beginner")
+    table = pages.ask("requests", {"what": "level", "program": 1, "agent": "expert"})
+    assert table["seats"][1]["agent"] == "expert"
+    expert = registry.game("quarto").levels["expert"].character["en"]
+    assert table["seats"][1]["name"] == expert, "it has the name of its new character"
+    pages.ask("requests", {"what": "pause"})
+    assert pages.ask("takeback", {}, 409) == "paused"
+    table = pages.ask("resume", {})
+    pages.ask("moves", {"move": table["legal"][0]})
+    (question,) = [one["think"] for one in pages.sent if "think" in one]
+    assert question["agent"] == "expert"
+    pages.think()
+    assert pages.ask("requests", {"what": "level", "program": 0, "agent": "expert"}, 403) == "forbidden"

@@ -12,7 +12,9 @@ from websockets.typing import Origin
 
 from partie.core.errors import PartieError
 from partie.service.reach import Reach, is_loopback, name_in
+from partie.service.sites import origin_of
 from tests.service.client import PERSON, Server, error_of
+from tests.service.conftest import Start
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +101,37 @@ def test_foreign_pages_may_not_change_anything(cold: Server) -> None:
     foreign = cold.http.post("/tables", json=body, headers={"Origin": "https://elsewhere.example"})
     assert (foreign.status_code, error_of(foreign)["code"]) == (403, "wrong_origin")
     assert cold.http.post("/tables", json=body, headers={"Origin": cold.url}).is_success
+
+
+def test_pages_of_a_known_site_may_hand_in_records_and_nothing_else(start: Start) -> None:
+    server = start("--sites", "https://someone.example/games/, https://other.example:8443")
+    known, unknown = {"Origin": "https://someone.example"}, {"Origin": "https://elsewhere.example"}
+    address = f"{server.url}/api/records"
+    ask = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+    asked = httpx.options(address, headers=known | ask)
+    assert asked.status_code == 204
+    assert asked.headers["access-control-allow-origin"] == known["Origin"]
+    assert asked.headers["access-control-allow-methods"] == "POST"
+    assert asked.headers["access-control-allow-headers"] == "Content-Type"
+    handed_in = httpx.post(address, json={"record": "none", "keep": True}, headers=known)
+    assert (handed_in.status_code, error_of(handed_in)["code"]) == (422, "bad_request")
+    assert handed_in.headers["access-control-allow-origin"] == known["Origin"]
+    assert "origin" in handed_in.headers["vary"].lower()
+    foreign = httpx.post(address, json={"record": "none"}, headers=unknown)
+    assert (foreign.status_code, error_of(foreign)["code"]) == (403, "wrong_origin")
+    body = {"game": "quarto", "seats": [PERSON, PERSON]}
+    elsewhere = httpx.post(f"{server.url}/api/tables", json=body, headers=known)
+    assert (elsewhere.status_code, error_of(elsewhere)["code"]) == (403, "wrong_origin")
+    for answer in (foreign, elsewhere, httpx.options(address, headers=unknown | ask)):
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_the_address_of_a_site_is_checked() -> None:
+    assert origin_of("http://[::1]:8000/x") == "http://[::1]:8000"
+    assert origin_of("https://someone.example:443") == "https://someone.example"
+    for wrong in ("someone.example", "ftp://someone.example", "https://", "https://x:y/", "*"):
+        with pytest.raises(PartieError, match="no address of a site"):
+            origin_of(wrong)
 
 
 def test_names_and_numbers() -> None:

@@ -79,6 +79,11 @@ for (let turn = 0; turn < Number(moves); turn++) {
     answers.illegal = await device.request('POST', `${path}/moves`, { seq: now.seq, move: 'no such move' }, secrets);
     answers.hint = await device.request('POST', `${path}/hint`, { seconds: 1 }, secrets);
   }
+  if (turn === 1 && now.can.ask.includes('level')) {
+    const level = { seq: now.seq, what: 'level', program: people.length - 1, agent, lang: 'en' };
+    answers.level = await device.request('POST', `${path}/requests`, level, secrets);
+    await device.until(isMine);
+  }
   if (turn === 2 && now.can.takeback) {
     answers.takeback = await device.request('POST', `${path}/takeback`, { seq: now.seq }, secrets);
     await device.until(isMine);

@@ -140,7 +140,7 @@ class OnDevice:
         found = json.loads(done.stdout.strip().splitlines()[-1])
         answers, created = found["answers"], found["created"]
         assert answers["illegal"]["status"] in (409, 422)
-        assert answers["hint"]["status"] == 200
+        assert answers["hint"]["status"] == answers["level"]["status"] == 200
         assert answers["hint"]["body"]["why"]
         assert answers["again"]["status"] == 200
         assert answers["again"]["body"]["seed_hash"] == created["table"]["seed_hash"]
@@ -169,6 +169,9 @@ class OnDevice:
             one.text for one in reason.lines
         ]
 
+    def test_nothing_that_the_code_names_is_missing(self, written: bundles.Written) -> None:
+        assert written.bundle.missing == ()
+
     def test_it_is_small(self, written: bundles.Written) -> None:
         """All that a first visit transfers, with the interpreter and what all games have in common."""
         assert written.at_start < AT_START.get(self.game, AT_START_OF_ANY)
@@ -184,7 +187,7 @@ def companion_questions() -> Iterator[Asked]:
     yield "/api/companion/start", {"options": {}}
     yield "/api/companion/check", {"position": position}
     yield "/api/companion/check", {"position": position.replace("germany", "germoney")}
-    for program in ("germany-2009", "expert"):
+    for program in ("germany-2009", "germany-2026", "expert"):  # the first two play Germany only
         yield "/api/companion/plan", {"position": position, "program": program}
     plan = answers.plan(models.CompanionPlan(position=position), Budget())
     orders = [order.text for order in plan.orders]

@@ -95,7 +95,7 @@ describe('requests', () => {
   it('wait for the worker of their game, and carry method, path, body and secrets', async () => {
     const made = device.request({ method: 'POST', path: '/tables', body: { game: 'tiny' }, secret: 'a,b' });
     await settle();
-    expect(worker().heard).toEqual([{ start: { game: 'tiny' } }]);
+    expect(worker().heard).toEqual([{ start: { game: 'tiny', folder: '' } }]);
     worker().begin();
     await settle();
     const [asked] = worker().asked;

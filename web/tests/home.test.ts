@@ -10,7 +10,7 @@ import { remember } from '../src/lib/storage';
 import type { Table } from '../src/lib/types';
 
 vi.hoisted(() => {
-  const site = { folder: false, server: null, device: 'assets/device-1' };
+  const site = { folder: false, server: null, device: { shared: 'assets/device-1', games: {} } };
   Object.assign(globalThis, { __SITE__: site, location: { href: 'https://host/' } });
 });
 vi.mock('../src/lib/language.svelte', () => ({ say: (text: { en: string }) => text.en, language: {} }));

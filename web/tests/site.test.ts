@@ -1,14 +1,21 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Table } from '../src/lib/types';
 
 const games = [
-  { name: 'tiny', agents: [{ name: 'greedy' }], levels: [{ name: 'easy', spec: 'greedy:depth=1' }] },
+  {
+    name: 'tiny',
+    seats: { usual: 2 },
+    agents: [{ name: 'greedy' }],
+    levels: [{ name: 'easy', spec: 'greedy:depth=1' }],
+  },
 ];
+
+const device = { shared: 'assets/device-1', games: { tiny: 'assets/game-tiny-2' } };
 
 /** The modules as they are in pages of a server, or of a folder. */
 async function pages(folder: boolean) {
   vi.resetModules();
-  vi.stubGlobal('__SITE__', { folder, server: null, device: 'assets/device-1' });
+  vi.stubGlobal('__SITE__', { folder, server: null, device });
   vi.stubGlobal('location', { href: 'https://host/sub/folder/index.html', protocol: 'https:', host: 'host' });
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
@@ -54,7 +61,13 @@ describe('pages in a folder', () => {
     expect(
       await request({ path: '/games/tiny/rules?lang=en' }).catch((error: unknown) => error),
     ).toMatchObject({ code: 'unreachable' });
-    expect(asked.every((address) => address.includes('/assets/device-1/'))).toBe(true);
+    expect(new Set(asked)).toEqual(
+      new Set([
+        'https://host/assets/device-1/games.json',
+        'https://host/assets/game-tiny-2/rules.fr.json',
+        'https://host/assets/game-tiny-2/rules.en.json',
+      ]),
+    );
   });
 
   it('play every table here', async () => {
@@ -102,5 +115,69 @@ describe('pages of a server', () => {
     );
     thinking.preference = 'server';
     expect(await choose('easy')).toBe(false);
+  });
+
+  describe('and prefer neither', () => {
+    /** What `timed` asks of a device on which programs need so many seconds for their first move. */
+    async function choosing(seconds: Record<string, number | Error>) {
+      const { thinking } = await pages(false);
+      const { device } = await import('../src/device');
+      vi.useFakeTimers();
+      const asked: string[] = [];
+      vi.spyOn(device, 'scratch').mockImplementation(() => {});
+      vi.spyOn(device, 'request').mockImplementation(async ({ path, body }) => {
+        if (path === '/tables') return { id: 't', secrets: {} } as never;
+        const { agent } = body as { agent: string };
+        asked.push(agent);
+        const needed = seconds[agent] ?? 0;
+        if (needed instanceof Error) throw needed;
+        await new Promise((done) => setTimeout(done, needed * 1000));
+        return {} as never;
+      });
+      thinking.preference = 'automatic';
+      const choose = async (...agents: string[]) => {
+        const chosen = thinking.choosesHere({
+          game: 'tiny',
+          seats: [person, ...agents.map(program)],
+          after: null,
+        });
+        await vi.advanceTimersByTimeAsync(20_000);
+        return chosen;
+      };
+      return { choose, asked, thinking };
+    }
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+
+    it('measure each program at the table once, and need all of them to be fast enough', async () => {
+      const { choose, asked, thinking } = await choosing({ easy: 0.1, 'greedy:depth=9': 2.5 });
+      expect(await choose('easy', 'easy')).toBe(true);
+      expect(await choose('easy', 'greedy:depth=9')).toBe(false);
+      expect(await choose('greedy:depth=9')).toBe(false);
+      expect(await choose('easy')).toBe(true);
+      expect(asked).toEqual(['easy', 'greedy:depth=9']);
+      expect(thinking.secondsIn('tiny')).toEqual({
+        easy: expect.closeTo(0.1, 2),
+        'greedy:depth=9': expect.closeTo(2.5, 2),
+      });
+    });
+
+    it('take the server where measuring fails or takes too long, and measure again another time', async () => {
+      const { choose, asked } = await choosing({ easy: new Error('no files'), greedy: 7 });
+      expect(await choose('easy')).toBe(false);
+      expect(await choose('easy')).toBe(false);
+      expect(await choose('greedy')).toBe(false);
+      expect(asked).toEqual(['easy', 'easy', 'greedy']);
+    });
+
+    it('never ask programs of a server or at tables with a clock', async () => {
+      const { choose, asked, thinking } = await choosing({});
+      expect(await choose('mcts')).toBe(false);
+      const timed = { game: 'tiny', seats: [person, program('easy')], after: null, clock: {} as never };
+      expect(await thinking.choosesHere(timed)).toBe(false);
+      expect(asked).toEqual([]);
+    });
   });
 });

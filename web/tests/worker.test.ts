@@ -48,13 +48,13 @@ beforeEach(async () => {
 
 describe('a file that cannot be fetched', () => {
   it('ends the thinking of the program that needs it', async () => {
-    await take({ open: { game: GAME, shared: false } });
+    await take({ open: { folder: GAME, shared: false } });
     await take({ think: '{"number": 7}' });
     await vi.waitFor(() => expect(sent.at(-1)).toEqual({ thought: { number: 7, error: 'no network' } }));
   });
 
   it('is the answer to a question that needs it', async () => {
-    await take({ start: { game: GAME } });
+    await take({ start: { game: 'tiny', folder: GAME } });
     await take({ id: 3, method: 'GET', path: '/api/games/tiny', body: null, secrets: [] });
     const error = { code: 'unavailable', message: 'no network', data: {} };
     await vi.waitFor(() => expect(sent.at(-1)).toEqual({ id: 3, status: 503, body: { error } }));

@@ -73,5 +73,6 @@ GAME = Game(
         routes=Ref("partie.games.axisallies.routes:ROUTES"),
         commentary=Ref("partie.games.axisallies.story"),
         rehearsal=Ref("partie.games.axisallies.companion.rehearsal:rehearse"),
+        offline=("strategist", "hybrid:playouts=8"),
     ),
 )

@@ -44,12 +44,15 @@ def _own_game(game: str, player: str, found: Iterable[Outcome], favourites: Iter
         own = _seat_of(outcome, player)
         if own is None and outcome.on_device:
             continue
+        if outcome.on_device:  # nothing proves who played it, nor against what: it moves no rating
+            mine += [] if own is None else [own]
+            continue
         before = ratings.rated[key].games if key in ratings.rated else 0
         ratings.add(outcome)
         if own is None:
             continue
         mine.append(own)
-        seen_here += [] if outcome.on_device else [own]
+        seen_here.append(own)
         if key in ratings.rated and ratings.rated[key].games > before:
             rated = ratings.rated[key]
             history.append(models.OwnRating(finished=outcome.finished, rating=rated.rating, ci95=rated.ci95))

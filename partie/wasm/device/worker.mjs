@@ -47,20 +47,20 @@ const reason = (error) => String(error.message ?? error);
 
 const json = async (path) => JSON.parse(new TextDecoder().decode(await bytes(path)));
 
-/** A file of the game, which is compressed in its folder. */
-async function file(game, path) {
-  const compressed = await bytes(`${game}/files/${path.replaceAll('/', '__')}.gz`);
+/** A file of a game, which is compressed in its folder. */
+async function file(folder, path) {
+  const compressed = await bytes(`${folder}/files/${path.replaceAll('/', '__')}.gz`);
   const stream = new Blob([compressed]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-async function load(name, send, shared) {
+async function load(folder, send, shared) {
   const [wasm, description, code] = await Promise.all([
-    bytes(`${name}/game.wasm`),
-    json(`${name}/game.json`),
-    json(`${name}/code.json`),
+    bytes(`${folder}/game.wasm`),
+    json(`${folder}/game.json`),
+    json(`${folder}/code.json`),
   ]);
-  const first = await Promise.all(code.first.map(async (path) => [path, await file(name, path)]));
+  const first = await Promise.all(code.first.map(async (path) => [path, await file(folder, path)]));
   const fetched = new Set(code.fetched);
   const has = (path) => fetched.has(path);
   const runtime = await prepared;
@@ -73,9 +73,8 @@ const mayShare = () =>
 
 /** Answers pages. Requests for tables that are not known here wait until the page has sent them. */
 class Referee {
-  constructor(port, name) {
-    this.port = port;
-    this.name = name;
+  constructor(port, { game, folder = game }) {
+    Object.assign(this, { port, name: game, folder });
     this.waiting = new Map(); // messages by the key of the table they wait for
     const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
     this.thinkers = new Thinkers((take) => this.openThinker(take), (answer) => this.thought(answer), cores);
@@ -84,7 +83,7 @@ class Referee {
   async start() {
     // Programs are soon asked: their worker gets ready meanwhile.
     this.thinkers.prepare();
-    this.runtime = await load(this.name, (message) => this.sent(message), false);
+    this.runtime = await load(this.folder, (message) => this.sent(message), false);
     this.runtime.call('open_referee', this.name);
     this.port.send({ started: { game: this.name, shared: mayShare() } });
   }
@@ -128,7 +127,7 @@ class Referee {
       for (;;) {
         const wanted = this.runtime.receive(message);
         if (!wanted) return;
-        this.runtime.files.set(wanted, await file(this.name, wanted));
+        this.runtime.files.set(wanted, await file(this.folder, wanted));
       }
     } catch (error) {
       if (message.id === undefined) throw error;
@@ -139,7 +138,7 @@ class Referee {
 
   async rules({ id, path }) {
     const language = new URL(path, 'http://device').searchParams.get('lang') ?? 'en';
-    const body = await json(`${this.name}/rules.${language}.json`).catch(() => json(`${this.name}/rules.en.json`));
+    const body = await json(`${this.folder}/rules.${language}.json`).catch(() => json(`${this.folder}/rules.en.json`));
     this.port.send({ id, status: 200, body });
   }
 
@@ -163,7 +162,7 @@ class Referee {
         else take(message);
       }),
     );
-    worker.send({ open: { game: this.name, shared: mayShare() } });
+    worker.send({ open: { folder: this.folder, shared: mayShare() } });
     const { memory, address, flags } = await ready;
     return memory ? { ...worker, raise: () => raised(new Uint8Array(memory, address, flags)) } : worker;
   }
@@ -181,12 +180,12 @@ function raised(flags) {
 
 /** Thinks for programs. */
 class Thinker {
-  constructor(port, { game, shared }) {
-    Object.assign(this, { port, name: game, shared });
+  constructor(port, { folder, shared }) {
+    Object.assign(this, { port, folder, shared });
   }
 
   async start() {
-    this.runtime = await load(this.name, () => {}, this.shared);
+    this.runtime = await load(this.folder, () => {}, this.shared);
     [this.address, this.flags] = JSON.parse(this.runtime.call('open_thinker'));
     const memory = this.shared ? this.runtime.engine.memory.buffer : null;
     this.port.send({ ready: { memory, address: this.address, flags: this.flags } });
@@ -210,7 +209,7 @@ class Thinker {
       const answer = JSON.parse(runtime.call('think', question));
       if (answer.wanted === undefined) return answer;
       this.port.send({ waiting: number });
-      runtime.files.set(answer.wanted, await file(this.name, answer.wanted));
+      runtime.files.set(answer.wanted, await file(this.folder, answer.wanted));
     }
   }
 }
@@ -236,7 +235,7 @@ async function begin(made) {
 
 port.listen(async (message) => {
   if (message.prepare) prepared.then(() => (role ? null : (helper = newWorker()))).catch(() => {});
-  else if (message.start) ready = begin(new Referee(port, message.start.game));
+  else if (message.start) ready = begin(new Referee(port, message.start));
   else if (message.open) ready = begin(new Thinker(port, message.open));
   else {
     await ready;

@@ -1,5 +1,6 @@
 import { ApiError } from '../lib/transport';
 import type { LiveMessage } from '../lib/types';
+import { gameFolder } from './files';
 import type { Answer, FromWorker, Question, ToWorker, WorkerLike } from './protocol';
 
 /** Keeps what the worker wants kept, by key. */
@@ -35,7 +36,7 @@ export class Engine {
     });
     this.ready.catch(() => {}); // whoever asks for something is told
     worker.onerror = ({ message }) => this.#end(message ?? 'the worker could not be loaded');
-    worker.postMessage({ start: { game } });
+    worker.postMessage({ start: { game, folder: gameFolder(game) ?? '' } });
   }
 
   /** Whether somebody follows a table here, or waits for an answer. */

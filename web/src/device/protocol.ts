@@ -14,7 +14,8 @@ export interface Question {
 
 export type ToWorker =
   | { prepare: true }
-  | { start: { game: string } }
+  /** `folder`: the address of the game's files. */
+  | { start: { game: string; folder: string } }
   | ({ id: number } & Question)
   | { cancel: number }
   | { follow: number; table: string; secrets: string[]; since?: number }

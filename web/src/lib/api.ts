@@ -25,7 +25,8 @@ import type {
 import { introduction, device as ownSecret } from './identity';
 import { device } from '../device';
 import { request } from './places';
-import { server } from './server';
+import { request as requestOf, server } from './server';
+import { site } from './site';
 import type { Call } from './transport';
 
 export { ApiError } from './transport';
@@ -99,13 +100,19 @@ export const api = {
   verify: (id: string) => json<Verification>(`${at(id)}/verify`, { method: 'POST' }),
   open: (record: string, seenBy: number | null = null, plies: string | null = null) =>
     json<Replay>('/records', { method: 'POST', body: { record, seen_by: seenBy, plies } }),
-  /** Stores the record of a finished game on the server. One played on a device counts for this person. */
+  /**
+   * Stores the record of a finished game on the server. On its own pages, one played on a device counts for this
+   * person; a site without a server tells the one it leads to nothing but the record.
+   */
   handIn: (record: string) =>
-    server.request<Replay>({
-      path: '/records',
-      method: 'POST',
-      body: { record, keep: true, plies: '0', device: ownSecret() },
-    }),
+    requestOf<Replay>(
+      {
+        path: '/records',
+        method: 'POST',
+        body: { record, keep: true, plies: '0', device: site.folder ? null : ownSecret() },
+      },
+      site.folder ? (site.server ?? '') : '',
+    ),
 
   me: (device: string, name: string | null) =>
     json<Own>('/people/me', { method: 'POST', body: { device, name } }),

@@ -5,7 +5,8 @@ import type { Kept } from '../device/shelf';
 import { codeOf, isTransient } from './errors';
 import { notices } from './notices.svelte';
 import { isHere } from './places';
-import { hasServer } from './site';
+import { settings } from './settings.svelte';
+import { hasServer, site } from './site';
 import { recall, remember } from './storage';
 import type { ErrorCode, Table } from './types';
 
@@ -13,9 +14,15 @@ const REFUSED = 'refused';
 /** The record itself is at fault, so that the same one would be refused again. */
 const final: ErrorCode[] = ['bad_request', 'illegal_move', 'still_secret', 'value_too_long'];
 
+/**
+ * Whether a server takes games of this device into its history: that of these pages, or the one to which a site
+ * leads, if the person wants that.
+ */
+const isSent = () => hasServer || (site.server !== null && settings.chosen.handIn);
+
 /** Keeps the record of a game that has ended on this device, and sends it to the server's history. */
 export async function archive(table: Table, secret: string): Promise<void> {
-  if (!hasServer || !isHere(table.id) || table.status !== 'over') return;
+  if (!isSent() || !isHere(table.id) || table.status !== 'over') return;
   const kept = await device.find(table.id);
   if (!kept || kept.record !== null) return;
   const record = await api.record(table.id, secret);
@@ -25,7 +32,7 @@ export async function archive(table: Table, secret: string): Promise<void> {
 
 /** Sends what could not be sent when its game ended; a record that is refused keeps no other one back. */
 export async function handInLate(): Promise<void> {
-  if (!hasServer) return;
+  if (!isSent()) return;
   const seen = await device.seen();
   const refused = refusedIds().filter((id) => seen.some((kept) => kept.id === id));
   if (refused.length < refusedIds().length) remember(REFUSED, refused);

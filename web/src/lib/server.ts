@@ -5,8 +5,9 @@ import { errorCodes, type ErrorCode, type Problem } from './types';
 /** Tables on a server: requests over HTTP, events over a WebSocket. */
 export const server: Transport = { request, watch };
 
-async function request<T>(call: Call): Promise<T> {
-  const response = await answer(call);
+/** Sends a request to the server of these pages, or to another one at an address, which has to let them. */
+export async function request<T>(call: Call, address = ''): Promise<T> {
+  const response = await answer(call, address);
   try {
     return (await (call.text ? response.text() : response.json())) as T;
   } catch {
@@ -14,13 +15,16 @@ async function request<T>(call: Call): Promise<T> {
   }
 }
 
-async function answer({ path, method = 'GET', secret, body, signal }: Call): Promise<Response> {
+async function answer(
+  { path, method = 'GET', secret, body, signal }: Call,
+  address: string,
+): Promise<Response> {
   const headers: Record<string, string> = {};
   if (secret) headers['X-Seat-Secret'] = secret;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, {
+    response = await fetch(`${address}/api${path}`, {
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),

@@ -16,6 +16,8 @@ export interface Choices {
   forced: boolean;
   /** Programs may remember the owner of this browser. */
   known: boolean;
+  /** The server to which a site without one leads gets finished games. */
+  handIn: boolean;
   sound: boolean;
   vibrate: boolean;
 }
@@ -30,6 +32,7 @@ function usual(): Choices {
     fourColours: true,
     forced: false,
     known: true,
+    handIn: false,
     sound: !phone,
     vibrate: true,
   };

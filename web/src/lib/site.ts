@@ -7,8 +7,14 @@ export interface Site {
   folder: boolean;
   /** The address of a server where people meet, to which the pages of a folder lead; null: none is known. */
   server: string | null;
-  /** The folder, beside the pages, with the games for this device; null: there is none. */
-  device: string | null;
+  /** Where the games for this device are; null: there are none. */
+  device: Folders | null;
+}
+
+/** The folders, beside the pages, of what all games on a device share, and of each game by its name. */
+export interface Folders {
+  shared: string;
+  games: Record<string, string>;
 }
 
 declare const __SITE__: Site;

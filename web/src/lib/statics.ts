@@ -26,5 +26,5 @@ async function answer(path: string): Promise<Game[] | Game | Rules> {
   const [, name = '', language] = RULES.exec(path) ?? GAME.exec(path) ?? [];
   const game = games.find((one) => one.name === decodeURIComponent(name));
   if (!game) throw new ApiError('not_found', `There is no game ${name}.`);
-  return language ? readFile<Rules>(`${name}/rules.${language}.json`) : game;
+  return language ? readFile<Rules>(`rules.${language}.json`, game.name) : game;
 }

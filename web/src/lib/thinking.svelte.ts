@@ -11,19 +11,24 @@ export const preferences = ['automatic', 'device', 'server'] as const;
 /** Where programs think. Automatic: on this device if it is fast enough. */
 export type Preference = (typeof preferences)[number];
 
-/** A device is fast enough if the usual opponent needs no more seconds than this for its first move. */
+/** A device is fast enough if each program at the table needs no more seconds than this for its first move. */
 export const FAST_ENOUGH = 2;
-/** A measurement that takes longer than this, in milliseconds, with what it loads, does not delay a game. */
+/** Measurements that take longer than this, in milliseconds, with what they load, do not delay a game. */
 const PATIENCE = 6_000;
 const MOST_SECONDS = 5;
+
+/** How fast programs of a game are on this device, by program, in one build. */
+interface Speed {
+  build: string;
+  seconds: Record<string, number>;
+}
 
 /** Where the programs of new tables think, and how fast they do so on this device. */
 class Thinking {
   #preference = $state<Preference>(
     preferences.find((one) => one === recall<string>('thinking', '')) ?? 'automatic',
   );
-  /** Seconds that the usual opponent of a game needs for its first move on this device, by game. */
-  #seconds = $state<Record<string, number>>(recall(this.#key, {}));
+  #speeds = $state<Record<string, Speed>>(recall('speeds', {}));
   #measuring = new Map<string, Promise<number>>();
 
   get preference(): Preference {
@@ -35,8 +40,10 @@ class Thinking {
     remember('thinking', choice);
   }
 
-  get seconds(): Readonly<Record<string, number>> {
-    return this.#seconds;
+  /** Seconds that programs of a game need for their first move on this device, by program. */
+  secondsIn(game: string): Readonly<Record<string, number>> {
+    const speed = this.#speeds[game];
+    return speed?.build === buildOf(game) ? speed.seconds : {};
   }
 
   /** Whether a new table is to be on this device. */
@@ -46,34 +53,53 @@ class Thinking {
     if (request.clock) return false; // the server keeps the time
     const game = await playableHere(request);
     if (!game || this.preference === 'server') return false;
-    return this.preference === 'device' || (await this.#isFastEnough(game));
+    return this.preference === 'device' || (await this.#areFastEnough(game, programsAt(game, request)));
   }
 
-  /** Measures how fast programs of a game think here. The worker stays ready for a table. */
-  measure(game: Game): Promise<number> {
-    const running = this.#measuring.get(game.name) ?? timed(game);
-    this.#measuring.set(game.name, running);
+  /** Measures how fast a program of a game thinks here, the usual one unless said otherwise. The worker stays ready. */
+  measure(game: Game, agent = usualProgram(game)): Promise<number> {
+    const name = `${game.name} ${agent}`;
+    const running = this.#measuring.get(name) ?? timed(game, agent);
+    this.#measuring.set(name, running);
     running
-      .then((seconds) => {
-        this.#seconds = { ...this.#seconds, [game.name]: seconds };
-        remember(this.#key, this.#seconds);
-      })
+      .then((seconds) => this.#note(game.name, agent, seconds))
       .catch(() => {}) // the files could not be loaded: measured another time
-      .finally(() => this.#measuring.delete(game.name));
+      .finally(() => this.#measuring.delete(name));
     return running;
   }
 
-  /** Another build may be faster or slower. */
-  get #key(): string {
-    return `speed.${site.device ?? ''}`;
+  #note(game: string, agent: string, seconds: number): void {
+    const speed = { build: buildOf(game), seconds: { ...this.secondsIn(game), [agent]: seconds } };
+    this.#speeds = { ...this.#speeds, [game]: speed };
+    remember('speeds', this.#speeds);
   }
 
-  async #isFastEnough(game: Game): Promise<boolean> {
-    const tooLate = new Promise<number>((resolve) => setTimeout(() => resolve(Infinity), PATIENCE));
-    const seconds =
-      this.#seconds[game.name] ?? (await Promise.race([this.measure(game).catch(() => Infinity), tooLate]));
-    return seconds <= FAST_ENOUGH;
+  /** Whether all of these programs are fast enough; the first that is not decides. */
+  async #areFastEnough(game: Game, agents: string[]): Promise<boolean> {
+    const known = this.secondsIn(game.name);
+    if (agents.some((agent) => (known[agent] ?? 0) > FAST_ENOUGH)) return false;
+    const tooLate = new Promise<false>((resolve) => setTimeout(() => resolve(false), PATIENCE));
+    return Promise.race([this.#measureAll(game, agents), tooLate]);
   }
+
+  /** Measures those that have not been measured, one after the other: they would slow each other down. */
+  async #measureAll(game: Game, agents: string[]): Promise<boolean> {
+    for (const agent of agents) {
+      const known = this.secondsIn(game.name)[agent];
+      const seconds = known ?? (await this.measure(game, agent).catch(() => Infinity));
+      if (seconds > FAST_ENOUGH) return false;
+    }
+    return true;
+  }
+}
+
+/** Another build may be faster or slower. */
+const buildOf = (game: string): string => `${site.device?.shared} ${site.device?.games[game]}`;
+
+/** The programs at a table, each once. Where there are none, one may be asked for hints: the usual one. */
+function programsAt(game: Game, { seats }: Pick<TableRequest, 'seats'>): string[] {
+  const seated = seats.flatMap(({ kind, agent }) => (kind === 'program' && agent ? agent : []));
+  return seated.length ? [...new Set(seated)] : [usualProgram(game)];
 }
 
 /** The game of a table, if all who play there can play on this device. */
@@ -89,8 +115,8 @@ export async function playableHere({
   return everybody ? game : undefined;
 }
 
-/** Seconds that the usual opponent needs for its first move. */
-async function timed(game: Game): Promise<number> {
+/** Seconds that a program needs for its first move. */
+async function timed(game: Game, agent: string): Promise<number> {
   const alone = Array.from({ length: game.seats.usual }, () => ({ kind: 'person' as const, name: '-' }));
   const ask = <T>(path: string, body: unknown, secret = '') =>
     device.request<T>({ method: 'POST', path, body, secret, game: game.name });
@@ -100,7 +126,7 @@ async function timed(game: Game): Promise<number> {
   const begun = performance.now();
   await ask<Decision>(
     `/tables/${id}/hint`,
-    { agent: usualProgram(game), seconds: MOST_SECONDS },
+    { agent, seconds: MOST_SECONDS },
     Object.values(secrets).join(','),
   );
   return (performance.now() - begun) / 1000;
