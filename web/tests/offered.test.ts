@@ -7,7 +7,7 @@ import Unsent from '../src/table/Unsent.svelte';
 vi.mock('../src/lib/places', () => ({ isHere: (id: string) => id === 'here' }));
 vi.mock('../src/games', () => ({ faceOf: () => ({ MoveLabel: () => {} }) }));
 
-const tableOf = (id: string) =>
+const tableOf = (id: string, ask = ['pause', 'level']) =>
   ({
     id,
     game: 'tiny',
@@ -15,16 +15,16 @@ const tableOf = (id: string) =>
     status: 'playing',
     hints: 'off',
     moves: [],
-    can: { takeback: true, resign: true, ask: ['pause', 'level'], doors: true },
+    can: { takeback: true, resign: true, ask, doors: true },
   }) as unknown as Table;
 const nothing = () => {};
 
 describe('a table on this device', () => {
   it('has no actions for which a server is needed', () => {
-    const actions = (id: string) =>
+    const actions = (id: string, ask?: string[]) =>
       render(Actions, {
         props: {
-          table: tableOf(id),
+          table: tableOf(id, ask),
           busy: false,
           hinting: false,
           covered: false,
@@ -37,9 +37,10 @@ describe('a table on this device', () => {
           onkeys: nothing,
         },
       }).body;
-    expect(actions('there')).toContain('data-testid="more"');
-    expect(actions('here')).toContain('data-testid="resign"');
-    expect(actions('here')).not.toContain('data-testid="more"');
+    expect(actions('there', [])).toContain('data-testid="more"');
+    expect(actions('here', [])).toContain('data-testid="resign"');
+    expect(actions('here', [])).not.toContain('data-testid="more"');
+    expect(actions('here')).toContain('data-testid="more"');
   });
 
   it('says why a move waits', () => {
