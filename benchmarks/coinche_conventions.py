@@ -5,6 +5,7 @@ python benchmarks/coinche_conventions.py --deals 2000 --network mine --dry
 
 Cards are played by `scores`. Counted are, in the hand that calls: the cards of the bid suit, whether the jack
 and the nine are among them, and the aces outside it (without trumps: all aces, and two jacks or nines).
+A pass is counted by the suit of the bid that stands; before any bid, as without trumps.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from partie.core.compiled import verbs
 from partie.core.compiled.chance import new_chance
 from partie.core.registry import game
 from partie.games.coinche.players.bidding.bidders import BIDDERS
-from partie.games.coinche.players.bidding.kinds import Calls, calls_made, is_conflict, kind_of
+from partie.games.coinche.players.bidding.kinds import Calls, bid_meant, calls_made, is_conflict, kind_of
 from partie.games.coinche.players.net.auctions import ends
 from partie.games.coinche.players.net.task import AUCTION_TASK, TASK
 from partie.games.coinche.players.searching import SCORES
@@ -45,8 +46,8 @@ def auctions(bidder: Network | str, deals: int, seed: str) -> tuple[Any, Any]:
     simulator = Simulator(AUCTION_TASK, OPTIONS)
     luck = new_chance(seed, "deal")
     states = simulator.begin(deals, luck)
-    if bidder == "natural":
-        agent = BIDDERS["natural"](game("coinche"), seed, 0.0)
+    if bidder in ("natural", "plain"):
+        agent = BIDDERS[str(bidder)](game("coinche"), seed, 0.0)
         for i in range(deals):
             _call_by(agent, states, i)
     else:
@@ -91,10 +92,10 @@ def measure(called: Any, played: Any) -> tuple[dict[str, list[Shown]], dict[str,
     for state, end in zip(called, played, strict=True):
         calls = calls_made(state)
         for number, (seat, call) in enumerate(calls):
-            kind = kind_of(calls[:number], seat, call)
-            if kind != "pass":
-                bid = call if call >= FIRST_BID else int(state.bid)
-                found[kind].append(shown(int(state.hands[seat]), bid & 7))
+            before = calls[:number]
+            bid = bid_meant(before, call)
+            hand = shown(int(state.hands[seat]), bid & 7 if bid else SANS_ATOUT)
+            found[kind_of(before, seat, call)].append(hand)
         figures["deals"] += 1
         if int(state.bid) == 0:
             figures["thrown"] += 1
@@ -152,7 +153,9 @@ def sheet(found: dict[str, list[Shown]], deals: float) -> str:
 
 def order_of(kind: str) -> tuple[int, int, str]:
     words = kind.split()
-    first = ("opening", "overcall", "raise", "change", "again", "coinche", "surcoinche").index(words[0])
+    first = ("opening", "overcall", "raise", "change", "again", "coinche", "surcoinche", "pass").index(
+        words[0]
+    )
     return first, int(words[1]) if len(words) > 1 and words[1].isdigit() else 999, kind
 
 
@@ -168,28 +171,27 @@ def main() -> None:
         "| bidder | contracts | made | coinched | of these down | surcoinched | conflicts | on two trumps |",
         "|---|---|---|---|---|---|---|---|",
     ]
+    sheets = {}
     for name, bidder in (
         ("net", TASK.networks.load(arguments.network)),
         ("natural", "natural"),
         ("table", "table"),
+        ("plain", "plain"),
     ):
         found, figures = measure(*auctions(bidder, arguments.deals, "conventions"))
         rows.append(conduct(f"`{name}`", figures))
         table = sheet(found, figures["deals"])
         print(rows[-1], table, sep="\n")
-        if arguments.dry:
-            continue
-        if name != "table":
+        if not arguments.dry:
             fill(PAGE, f"sheet:{name}", table)
-        if name == "net":
-            values = {kind: means(found[kind]) for kind in sorted(found) if len(found[kind]) >= FEWEST}
-            MODULE.write_text(
-                '"""What the calls of the network show: trumps, per cent with jack and nine, aces outside.\n\n'
-                'Written by benchmarks/coinche_conventions.py."""\n\n'
-                f"SHOWN: dict[str, tuple[float, int, int, float]] = {pformat(values)}\n"
-            )
+        sheets[name] = {kind: means(found[kind]) for kind in sorted(found) if len(found[kind]) >= FEWEST}
     if not arguments.dry:
         fill(PAGE, "conduct", "\n".join(rows))
+        MODULE.write_text(
+            '"""What calls show by the bidder that makes them: trumps, per cent with jack and nine, aces outside.\n\n'
+            'Written by benchmarks/coinche_conventions.py."""\n\n'
+            f"SHEETS: dict[str, dict[str, tuple[float, int, int, float]]] = {pformat(sheets, sort_dicts=False)}\n"
+        )
 
 
 if __name__ == "__main__":

@@ -242,6 +242,38 @@ def test_a_coinche_on_the_page_ends_the_bidding(open_page: OpenPage, server: Ser
     expect(page.get_by_test_id("contract")).to_contain_text("×2")
 
 
+@pytest.mark.every_size
+@pytest.mark.parametrize(("size", "language"), [(DESK, "en"), (PHONE, "fr")], ids=["desk", "phone"])
+def test_a_call_says_what_it_shows(
+    open_page: OpenPage, server: Server, size: dict[str, int], language: str
+) -> None:
+    page = open_page(size, language)
+    program = {"kind": "program", "agent": "scores:bids=natural"}
+    ann = server.sit_down(PERSON, program, program, program, game="coinche", deals=1)
+    sit(page, ann)
+    choose(page, "80", "h")
+    page.get_by_test_id("bid").click()
+    asking = page.get_by_test_id("ask-1")
+    asking.focus()
+    asking.press("Enter")
+    asked = page.get_by_test_id("meaning-1")
+    expect(asked).to_be_focused()
+    answer = ann.look()["view"]["calls"][1]
+    figures = {found["sheet"]: found for found in answer["shows"]}
+    trumps = f"{figures['natural']['trumps']:.1f}"
+    expect(asked).to_contain_text({"en": trumps, "fr": trumps.replace(".", ",")}[language])
+    expect(asked).to_have_accessible_description({"en": NATURALLY, "fr": NATURELLEMENT}[language])
+    expect(page.get_by_test_id("read-by-person")).to_contain_text(
+        {"en": "usual", "fr": "habituelle"}[language]
+    )
+    page.keyboard.press("Escape")
+    expect(asking).to_be_focused()
+
+
+NATURALLY = re.compile("by the natural sheet, which this program follows")
+NATURELLEMENT = re.compile("selon la fiche naturelle, que suit ce programme")
+
+
 def with_belote(server: Server) -> tuple[Company, str]:
     """A table where Ann holds the king and queen of a suit."""
     for _ in range(100):

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   bidMove,
   callsOf,
@@ -17,7 +17,10 @@ import {
   suitOrder,
   type Annonce,
 } from '../src/games/coinche/logic';
+import { meaningWords, readingOf } from '../src/games/coinche/meanings';
 import type { Played } from '../src/cards/round';
+
+vi.mock('../src/lib/language.svelte', () => ({ language: { current: 'en' } }));
 
 const legal = ['pass', '120s', '120h', '120sa', '130s', '130h', '130sa', 'capot s', 'capot h', 'coinche'];
 const offers = offersOf(legal);
@@ -193,5 +196,45 @@ describe('the sides', () => {
   it('are ranked by their totals', () => {
     expect(sidesRanked([980, 1010])).toEqual([1, 0]);
     expect(sidesRanked([500, 500])).toEqual([0, 1]);
+  });
+});
+
+describe('what calls show', () => {
+  const level = { title: { en: '', fr: '' }, help: { en: '', fr: '' }, character: { en: '', fr: '' } };
+  const bids = { name: 'bids', default: 'table' };
+  const game = {
+    levels: [{ ...level, name: 'master', spec: 'solver:deals=100,bids=net' }],
+    agents: [
+      { name: 'solver', params: [bids] },
+      { name: 'net', params: [{ name: 'model', default: 'coinche' }] },
+      { name: 'master@v1', params: [] },
+    ],
+  } as unknown as Parameters<typeof readingOf>[0];
+  const program = (agent: string) => readingOf(game, { kind: 'program', agent });
+  const shows = [
+    { sheet: 'net' as const, trumps: 3.5, jack: 70, nine: 46, aces: 0.5 },
+    { sheet: 'natural' as const, trumps: 4, jack: 57, nine: 43, aces: 1.5 },
+  ];
+
+  it('is read by the sheet of the program, and of people as usual', () => {
+    expect(program('master')).toBe('net');
+    expect(program('solver:bids=natural')).toBe('natural');
+    expect(program('solver')).toBe('table');
+    expect(program('solver:bids=random')).toBe('random');
+    expect(program('solver:bids=sampled')).toBe('unknown');
+    expect(program('net')).toBe('net');
+    expect(program('net:model=mine')).toBe('unknown');
+    expect(program('master@v1')).toBe('unknown');
+    expect(readingOf(game, { kind: 'person', agent: null })).toBe('person');
+  });
+
+  it('is told by the figures of that sheet', () => {
+    const call = { denomination: 'h' as const, shows };
+    expect(meaningWords(call, 'net')).toContain('3.5 hearts');
+    expect(meaningWords(call, 'person')).toContain('4.0 hearts');
+    expect(meaningWords(call, 'table')).not.toContain('hearts');
+    expect(meaningWords(call, 'unknown')).not.toBe(meaningWords(call, 'random'));
+    const flat = [{ sheet: 'net' as const, trumps: null, jack: 5, nine: 17, aces: 1.9 }];
+    expect(meaningWords({ denomination: 'sa', shows: flat }, 'net')).toContain('1.9 aces');
   });
 });

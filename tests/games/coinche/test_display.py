@@ -3,15 +3,19 @@ explained."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from partie.core.compiled.chance import new_chance
 from partie.games.coinche import rules
+from partie.games.coinche.players.bidding.conventions import SHEETS
 from partie.games.coinche.rules import calls
 from tests.games.coinche import oracle as plain
-from tests.games.coinche.tables import ALL_HEARTS, COINCHE, after, at, at_play, legal, pick, play_out
+from tests.games.coinche.tables import ALL_HEARTS, COINCHE, after, at, at_play, hands, legal, pick, play_out
 
 HANDS = "cJAd9Js9TJh7/c89d8QKs7hTJ/c7Kd7TsQAh9A/cTQdAs8Kh8QK"
 
@@ -213,3 +217,45 @@ def test_the_table_for_a_terminal() -> None:
     thrown = after(COINCHE.start(), "pass", "pass", "pass", "pass")
     assert thrown.record.phase == calls.BETWEEN
     assert "nobody took" in COINCHE.draw(thrown.view(1))
+
+
+def test_calls_say_what_they_show_and_what_they_are_about() -> None:
+    state = after(COINCHE.start(), "pass", "80h", "pass", "90h", "coinche")
+    shown = state.view(0).display()["calls"]
+    assert [(one["call"], one["kind"], one["denomination"]) for one in shown] == [
+        ("pass", "pass", None),
+        ("80h", "opening", "h"),
+        ("pass", "pass", "h"),
+        ("90h", "raise", "h"),
+        ("coinche", "coinche", "h"),
+    ]
+    for one, kind in zip(
+        shown, ("pass first", "opening 80 suit", "pass theirs", "raise 10", "coinche"), strict=True
+    ):
+        by_sheet = {found["sheet"]: found for found in one["shows"]}
+        assert set(by_sheet) == {sheet for sheet in SHEETS if kind in SHEETS[sheet]}
+        for sheet, found in by_sheet.items():
+            trumps, jack, nine, aces = SHEETS[sheet][kind]
+            assert (found["jack"], found["nine"], found["aces"]) == (jack, nine, aces)
+            assert found["trumps"] == (None if kind == "pass first" else trumps)
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=40)
+def test_what_calls_show_depends_on_no_card(seed: int) -> None:
+    """The same calls on other hands show the same, whoever looks."""
+    first, second = (COINCHE.start({"generale": True}, new_chance(seed)) for _ in range(2))
+    second.record.hands[:] = [*first.record.hands[1:], first.record.hands[0]]
+    luck = random.Random(seed)
+    while first.record.phase == calls.BID:
+        call = luck.choice(legal(first))
+        after(first, call)
+        after(second, call)
+        shown = [
+            state.view(seat).display()["calls"]
+            for state in (first, second)
+            for seat in range(-1, rules.SEATS)
+        ]
+        assert len(shown[0]) == first.record.said
+        assert all(one == shown[0] for one in shown)
+    assert hands(first) != hands(second)

@@ -59,12 +59,21 @@ def kinds(calls: str) -> list[str]:
 def test_kinds_of_calls() -> None:
     assert kinds("80h,pass,100h,120s,coinche") == [
         "opening 80 suit",
-        "pass",
+        "pass theirs",
         "raise 20",
         "overcall",
         "coinche",
     ]
-    assert kinds("90sa,100c,110d,pass,120sa") == ["opening 90 sa", "overcall", "change", "pass", "again"]
+    assert kinds("90sa,100c,110d,pass,120sa") == [
+        "opening 90 sa",
+        "overcall",
+        "change",
+        "pass theirs",
+        "again",
+    ]
+    assert kinds("80h,pass,90h,pass,pass")[-1] == "pass own"
+    assert kinds("80h,pass,90s,pass,pass")[-1] == "pass partner"
+    assert kinds("pass,80h,pass,pass") == ["pass first", "opening 80 suit", "pass theirs", "pass partner"]
     assert kinds("capotta") == ["opening capot ta"]
 
 

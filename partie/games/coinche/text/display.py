@@ -21,6 +21,7 @@ from partie.core.game import State, View
 from partie.core.phrases import seats_word
 from partie.core.shapes import words
 from partie.games.coinche import rules
+from partie.games.coinche.players.bidding import kinds
 from partie.games.coinche.rules import (
     annonces,
     calls,
@@ -34,6 +35,7 @@ from partie.games.coinche.rules.cards import (
     STRENGTH,
     ranks_of,
 )
+from partie.games.coinche.text.meanings import call_with_meaning
 from partie.games.coinche.text.notation import (
     DENOMINATIONS,
     call_sign,
@@ -150,15 +152,9 @@ def _deduced(view: View) -> tuple[Any, Any]:
 
 
 def calls_made(record: Any) -> list[Call]:
-    """The calls of this deal and their seats: clockwise, but after a coinche only the bidding side
-    answers."""
-    made: list[Call] = []
-    seat, coinched = (int(record.dealer) + 1) & 3, False
-    for call in (int(call) for call in record.calls[: record.said]):
-        made.append({"seat": seat, "call": move_text(call)})
-        seat = (seat + (2 if coinched else 1)) & 3
-        coinched = coinched or call == calls.COINCHE
-    return made
+    """The calls of this deal, their seats, and what they show."""
+    made = tuple(kinds.calls_made(record))
+    return [call_with_meaning(made[:number], seat, call) for number, (seat, call) in enumerate(made)]
 
 
 def _bid(record: Any) -> Bid | None:

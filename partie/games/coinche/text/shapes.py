@@ -10,15 +10,40 @@ from partie.core.shapes import Shape, Words
 
 Denomination = Literal["c", "d", "s", "h", "sa", "ta"]
 Marking = Literal["made_and_bid", "bid_only", "trick_points"]
+CallKind = Literal["opening", "overcall", "raise", "change", "again", "coinche", "surcoinche", "pass"]
+Sheet = Literal["net", "natural", "table", "plain"]
 Phase = Literal["bid", "play", "between", "over"]
 CombinationKind = Literal["tierce", "cinquante", "cent", "carre"]
 
 
+class Shown(Shape):
+    """What hands that make such a call hold on average, as measured in auctions between four of a bidder."""
+
+    sheet: Sheet
+    """The bidder."""
+    trumps: float | None
+    """Cards of the suit; null where there is none: `sa`, `ta`, a pass before any bid."""
+    jack: int
+    """Per cent of hands with the jack of the suit; where there is none, with two jacks."""
+    nine: int
+    """Per cent of hands with the nine of the suit; where there is none, with two nines."""
+    aces: float
+    """Aces outside the suit; where there is none, of all suits."""
+
+
 class Call(Shape):
-    """A call: `80h`, `capot s`, `pass`, `coinche`, `surcoinche`."""
+    """A call, and what it shows: that depends on the calls before it and on nothing else."""
 
     seat: int
     call: str
+    """`80h`, `capot s`, `pass`, `coinche` or `surcoinche`."""
+    kind: CallKind
+    """`overcall` names a suit over the opponents, `change` leaves that of the partner, `again` is a further
+    bid of the same seat."""
+    denomination: Denomination | None
+    """What it is about: for a coinche or a pass that of the bid that stands; null before any bid."""
+    shows: list[Shown]
+    """One for every bidder that makes such calls, as far as they were measured."""
 
 
 class Bid(Shape):

@@ -32,6 +32,10 @@ export interface Bid {
 
 export type CoincheView = ViewOf<'coinche'>;
 export type Call = Schemas['coinche.Call'];
+/** What hands that make a call hold on average. */
+export type ShownCards = Schemas['coinche.Shown'];
+/** The auction as far as its course is concerned. */
+type Auction = { calls: Pick<Call, 'seat' | 'call'>[] };
 /** The standing bid, or the contract. `doubled` is the factor of its score. */
 export type Contract = Schemas['coinche.Bid'];
 export type Annonce = Schemas['coinche.Annonce'];
@@ -105,12 +109,12 @@ export function stepDenomination(choice: Choice, offers: Bid[], by: 1 | -1): Cho
   return possible({ ...choice, denomination }, offers);
 }
 
-export function callsOf({ calls }: Pick<CoincheView, 'calls'>, seat: number): string[] {
+export function callsOf({ calls }: Auction, seat: number): string[] {
   return calls.filter((said) => said.seat === seat).map(({ call }) => call);
 }
 
 /** Whether the last call of a seat is the one to answer: the standing bid, or a coinche. */
-export function stands({ calls }: Pick<CoincheView, 'calls'>, seat: number): boolean {
+export function stands({ calls }: Auction, seat: number): boolean {
   const last = calls.findLast(({ call }) => call !== PASS);
   return last !== undefined && last.seat === seat && callsOf({ calls }, seat).at(-1) === last.call;
 }

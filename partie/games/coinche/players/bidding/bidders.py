@@ -11,14 +11,14 @@ from partie.core.game import Family, Game, View
 from partie.core.parameters import choice, number
 from partie.core.words import described, read_words
 from partie.games.coinche.players.beliefs import mind_of
-from partie.games.coinche.players.bidding.conventions import SHOWN
+from partie.games.coinche.players.bidding.conventions import SHEETS
 from partie.games.coinche.players.bidding.foresight import evaluate_calls
 from partie.games.coinche.players.bidding.kernels import (
     our_points,
     table_call,
     their_points,
 )
-from partie.games.coinche.players.bidding.kinds import calls_made, kind_of
+from partie.games.coinche.players.bidding.kinds import bid_meant, calls_made, kind_of
 from partie.games.coinche.players.bidding.natural import NaturalBidder
 from partie.games.coinche.players.net.agent import BIDS_NETWORK
 from partie.games.coinche.players.net.task import TASK
@@ -130,11 +130,12 @@ class NetBidder:
 
     def _why(self, view: View, call: int) -> Why | None:
         """What such a call shows, as measured in auctions of the network with itself."""
-        kind = kind_of(calls_made(view.record), view.seat, call)
-        if kind not in SHOWN:
+        before = calls_made(view.record)
+        kind = kind_of(before, view.seat, call)
+        if call == PASS or kind not in SHEETS["net"]:
             return None
-        trumps, jack, nine, aces = SHOWN[kind]
-        bid = call if call >= FIRST_BID else int(view.record.bid)
+        trumps, jack, nine, aces = SHEETS["net"][kind]
+        bid = bid_meant(before, call)
         flat = int(denomination_of(bid)) >= SANS_ATOUT
         name = "flat" if flat and kind.startswith("opening") else kind.partition(" ")[0]
         return Why(
