@@ -119,7 +119,7 @@ def test_a_gift_is_what_a_lie_that_is_certain_to_fail_costs() -> None:
 def test_the_temperature_falls_with_gifts_and_rises_with_dice_behind() -> None:
     duel = Duel("temperature", build_agent(GAME, "watchful", 1))  # type: ignore[arg-type]
     even, behind, lost = (
-        GAME.position(f"{'1' * mine}/{'?' * theirs} 0 0 - -").view(0)
+        GAME.position(f"{'1' * mine}/{'?' * theirs} 0 1 - -").view(0)
         for mine, theirs in ((5, 5), (4, 5), (1, 5))
     )
     start = duel.temperature(even)

@@ -27,7 +27,7 @@ BEGIN = 0.1
 """The temperature at the beginning, in dice."""
 COLDEST, HOTTEST = 0.02, 50.0
 BEHIND, EARNED = 2.0, 8.0
-"""How much the logarithm of the temperature rises for every die behind, and falls for every gift of a stake."""
+"""How much the logarithm of the temperature rises for a die behind, and falls for the gift of a stake."""
 USUAL = 0.06
 """What a strong player gives away in a round, as the network judges it: so much is no gift."""
 
