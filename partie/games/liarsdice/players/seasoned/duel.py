@@ -26,7 +26,7 @@ from partie.games.liarsdice.players.watchful.agent import WatchfulAgent
 BEGIN = 0.05
 """The temperature at the beginning, in dice."""
 COLDEST, HOTTEST = 0.02, 50.0
-BEHIND, EARNED = 1.5, 12.0
+BEHIND, EARNED = 2.0, 16.0
 """How much the logarithm of the temperature rises for a die behind, and falls for the gift of a stake."""
 USUAL = 0.06
 """What a strong player gives away in a round, as the network judges it: so much is no gift."""
