@@ -29,7 +29,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--players", default=LEVELS)
     parser.add_argument("--opponents", default="")
-    parser.add_argument("--programs", action="store_true", help="the repository's programs, not the strangers")
+    parser.add_argument(
+        "--programs", action="store_true", help="the repository's programs, not the strangers"
+    )
     parser.add_argument("--seats", type=int, nargs="+", default=SEATS)
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
