@@ -80,6 +80,8 @@ PAIRS = {
         Pair("master@v1", "expert", 2),
         Pair("master", "master@v1", 5),
         Pair("master", "master@v1", 2),
+        Pair("seasoned:balanced=on", "expert", 2),
+        Pair("seasoned:balanced=on", "master@v1", 2),
         Pair("weighted:genome=first", "odds", 5),
         Pair("weighted:genome=untrained", "odds", 5),
         Pair("master", "weighted", 5),

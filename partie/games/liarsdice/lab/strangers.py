@@ -22,7 +22,7 @@ from partie.games.liarsdice.players.scripted.styles import STYLES
 STRANGERS = tuple(f"scripted:style={style}" for style in STYLES)
 HEROES = ("beginner", "intermediate", "expert", "master", "master@v1", "weighted", "equilibrium")
 """The programs measured: the levels, the former master, and the programs that are no level."""
-PROGRAMS = ("naive", "odds:trust=0.3", "odds", "weighted", "reader", "watchful", "equilibrium")
+PROGRAMS = ("naive", "odds", "weighted", "reader", "watchful", "equilibrium")
 """The opponents from the repository."""
 SEATS = (2, 5)
 

@@ -207,6 +207,21 @@ def policy_at(
     return (chances, learned[1]) if chances.sum() > 0 else learned
 
 
+def shipped_chances(seat: DuelSeat) -> NDArray[np.float64] | None:
+    """The probability of every action of a seat, from a table or a network that is shipped.
+
+    None if neither knows the round or gets here: nothing is solved, so the answer comes at once and is the
+    same everywhere."""
+    table = shipped(seat.setting, seat.stake)
+    if table is not None:
+        position = Position(seat, table)
+        chances = position.row(position.path[-1])[:, position.hand]
+        if chances.sum() > 0:
+            return chances
+    network = network_for(seat.setting, seat.stake)
+    return judge(network, seat.setting, seat.player, seat.hand, seat.bids)[0] if network else None
+
+
 class EquilibriumAgent:
     """Follows the policy of a solved round.
 

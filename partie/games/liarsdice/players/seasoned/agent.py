@@ -1,10 +1,11 @@
 """The program `seasoned`: safe with strangers, sharp with players it recognises.
 
-It plays like `watchful`, which departs from the odds only as far as an opponent's record supports. The
-`reader` watches. Once everybody left in the game has shown decisions that one of the reader's sharp models
-predicts as well as it predicts the players it was learned from, the reader, whose model is then the better
-one, chooses the moves; when somebody surprises it, it steps back. So it does with people whom it has met
-before, once what it has kept of them predicts them well.
+It plays like `watchful`, which departs from the odds only as far as an opponent's record supports. With
+`balanced` it begins duels with balanced play instead, and departs from it as far as it has earned (`duel`).
+The `reader` watches. Once everybody left in the game has shown decisions that one of the reader's sharp
+models predicts as well as it predicts the players it was learned from, the reader, whose model is then the
+better one, chooses the moves; when somebody surprises it, it steps back. So it does with people whom it has
+met before, once what it has kept of them predicts them well.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from numpy.typing import NDArray
 
 from partie.core.agent import Budget, Decision
 from partie.core.game import Family, Game, View
-from partie.core.parameters import integer, number
+from partie.core.parameters import integer, number, switch
 from partie.games.liarsdice.players.reader.agent import MODELS, USUAL, ReaderAgent
+from partie.games.liarsdice.players.seasoned.duel import Duel
 from partie.games.liarsdice.players.watchful.agent import WatchfulAgent
 from partie.learn.opponents import Behaviours, OpponentModel
 
@@ -61,10 +63,13 @@ def familiar(opponent: OpponentModel, familiarity: float) -> bool:
 class SeasonedAgent:
     """Remembers a game from one decision to the next, or is shown its past views (`remember`)."""
 
-    def __init__(self, game: Game, seed: object, rounds: int, slack: float, worlds: int) -> None:
+    def __init__(
+        self, game: Game, seed: object, rounds: int, slack: float, worlds: int, balanced: bool
+    ) -> None:
         self._watchful = WatchfulAgent(game, seed, worlds=worlds)
         self._reader = ReaderAgent(game, seed, rounds, True, 0.2, USUAL)
         self._usual, self._slack = usual_surprises(MODELS.load(USUAL)), slack
+        self._duel, self._balanced = Duel(seed, self._watchful), balanced
         self._met: frozenset[int] = frozenset()
 
     def recall(self, memories: Mapping[int, Mapping[str, Any]]) -> None:
@@ -77,6 +82,9 @@ class SeasonedAgent:
         """Learn from all showdowns of this game so far."""
         self._watchful.remember(views)
         self._reader.remember(views)
+        if self._balanced:
+            for view in views:
+                self._duel.remember(view)
 
     def recognises(self, view: View) -> bool:
         """Whether every opponent still in the game is one the reader knows."""
@@ -89,8 +97,11 @@ class SeasonedAgent:
 
     def decide(self, view: View, budget: Budget) -> Decision:
         self.remember([view])
-        chooser = self._reader if self.recognises(view) else self._watchful
-        return chooser.decide(view, budget)
+        if self.recognises(view):
+            return self._reader.decide(view, budget)
+        duel = self._balanced and int(view.record.left) == 2
+        decision = self._duel.decide(view) if duel else None
+        return decision or self._watchful.decide(view, budget)
 
 
 SEASONED = Family(
@@ -100,5 +111,6 @@ SEASONED = Family(
         integer("rounds", 1200, 8, 100_000),
         number("slack", 0.1, -1.0, 5.0),
         integer("worlds", 0, 0, 100_000),
+        switch("balanced", False),
     ),
 )

@@ -75,11 +75,18 @@ class WatchfulAgent:
             if self._worlds and record.left > 2:
                 learn_types(record, TYPES, self._seen, self._chance)
 
+    def judge(self, view: View, extra: int = -1) -> tuple[Any, Any, int]:
+        """The moves it considers, their values in own dice, and how many there are.
+
+        `extra`: the face of which it pretends to hold one die more, or -1."""
+        order, values = np.empty(FACES * TRIES + 2, np.int64), np.empty(FACES * TRIES + 2)
+        n = watchful_values(view.record, view.seat, extra, self._numbers, self.habits, order, values)
+        return order, values, int(n)
+
     def decide(self, view: View, budget: Budget) -> Decision:
         self._catch_up(view)
         extra = int(choose_bluffed_face(view.record, self._bluff, self._chance))
-        order, values = np.empty(FACES * TRIES + 2, np.int64), np.empty(FACES * TRIES + 2)
-        n = watchful_values(view.record, view.seat, extra, self._numbers, self.habits, order, values)
+        order, values, n = self.judge(view, extra)
         if self._worlds and view.record.left > 2:
             n = self._look_ahead(view, budget, order, values, n)
         candidates = candidates_from_dice(view, order[:n], values[:n])
