@@ -21,6 +21,7 @@ from partie.wasm.node import brotli_sizes
 from partie.wasm.shaking import Root
 
 _EVERYWHERE = {
+    "partie.core.commentary": ("Explanation", "Line", "Remark"),
     "partie.core.compiled.chance": ("uniform",),
     "partie.core.compiled.verbs": (
         "best",

@@ -23,7 +23,7 @@ def test_a_module_of_comments_has_the_functions_that_are_called(game: Game) -> N
     }
     assert parameters == {
         "remarks": ["match", "since", "budget"],
-        "explain": ["match", "ply", "reason", "budget"],
+        "explain": ["match", "ply", "said", "budget"],
     }
 
 

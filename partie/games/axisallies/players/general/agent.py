@@ -595,7 +595,7 @@ class General:
             war.look_around()
             lost.append(float(war.storm(war.home, march_.there[war.home])[threats.P_LOST]))
             war.back_to(mark)
-        return marches[int(np.argmin(lost))]
+        return marches[lost.index(min(lost))]
 
     def _ferry(self, war: War, book: Book, held: Floats, kept: Ints) -> Floats:
         fleet = np.zeros((SPACES, KINDS))
