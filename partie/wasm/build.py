@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version
@@ -139,22 +139,32 @@ def _compile(game: Game, roots: Sequence[Root], folder: Path, *cache: Path) -> N
 def improve(module: Path, out: Path, options: Sequence[str]) -> None:
     """Improve a module that is none of ours with `wasm-opt`, given its options; from the cache if that has
     been done before."""
-    digest = hashlib.sha256(module.read_bytes())
-    digest.update(repr((tuple(options), _improvement())).encode())
-    folder = _cache()
-    kept = folder / f"{module.stem}-{digest.hexdigest()[:32]}.wasm"
-    with exclusive(folder / f"{module.stem}.lock"):
-        if not kept.exists():
-            with tempfile.TemporaryDirectory(dir=folder) as room:
-                made = Path(room) / module.name
-                _optimise(module, made, options)
-                os.replace(made, kept)
-    shutil.copyfile(kept, out)
+    _make_once(module, out, (tuple(options), _improvement()), lambda made: _optimise(module, made, options))
 
 
 def minify(script: Path, out: Path) -> None:
-    """Write a JavaScript module without what browsers do not need: comments, spaces, and its long names."""
-    _run([str(_find_tool(_MINIFIER, "terser")), str(script), *_MINIFIED, "--output", str(out)])
+    """Write a JavaScript module without what browsers do not need: comments, spaces, and its long names; from
+    the cache if that has been done before."""
+    tool = _find_tool(_MINIFIER, "terser")
+    how = (_MINIFIED, (tool.resolve().parents[1] / "package.json").read_text())  # says the version
+    _make_once(
+        script, out, how, lambda made: _run([str(tool), str(script), *_MINIFIED, "--output", str(made)])
+    )
+
+
+def _make_once(source: Path, out: Path, how: object, make: Callable[[Path], None]) -> None:
+    """Write what is made of a file, from the cache if it has been made before in the same way."""
+    digest = hashlib.sha256(source.read_bytes())
+    digest.update(repr(how).encode())
+    folder = _cache()
+    kept = folder / f"{source.stem}-{digest.hexdigest()[:32]}{source.suffix}"
+    with exclusive(folder / f"{source.name}.lock"):
+        if not kept.exists():
+            with tempfile.TemporaryDirectory(dir=folder) as room:
+                made = Path(room) / source.name
+                make(made)
+                os.replace(made, kept)
+    shutil.copyfile(kept, out)
 
 
 def _optimise(module: Path, out: Path, options: Sequence[str]) -> None:
