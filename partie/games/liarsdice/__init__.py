@@ -76,6 +76,13 @@ GAME = Game(
         favourites=Ref("partie.games.liarsdice.text.favourites:bids_of"),
         memory=Ref("partie.games.liarsdice.players.acquaintance:MEMORIES"),
         commands={"strangers": Ref("partie.games.liarsdice.lab.meeting:strangers")},
-        offline=("mcts:iterations=200", "ismcts:iterations=200", "montecarlo:deals=2", "reader:rounds=64"),
+        offline=(
+            "mcts:iterations=200",
+            "ismcts:iterations=200",
+            "montecarlo:deals=2",
+            "reader:rounds=64",
+            "equilibrium",
+            "watchful:worlds=20",
+        ),
     ),
 )
