@@ -67,7 +67,7 @@ class DuelSeat:
         self.setting = Setting(*self.dice, int(record.faces), int(record.wild), bool(record.spot_on))
         self.player = 0 if me == starter else 1
         self.hand = tuple(int(count) for count in record.cups[me][: self.setting.faces])
-        self.bids = [rank for rank in range(self.setting.bids) if _holds(record.bids, rank)]
+        self.bids = [rank for rank in range(self.setting.bids) if holds(record.bids, rank)]
         self.stake = _stake(self.setting, self.dice, record)
 
     def moves(self) -> list[int]:
@@ -83,7 +83,8 @@ class DuelSeat:
         return share_of_dice(mine - 1, theirs), share_of_dice(mine, theirs - 1)
 
 
-def _holds(words: Any, rank: int) -> bool:
+def holds(words: Any, rank: int) -> bool:
+    """Whether a bid is in a set of bids."""
     return bool(int(words[rank >> 6]) >> (rank & 63) & 1)
 
 

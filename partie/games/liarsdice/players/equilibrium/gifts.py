@@ -8,6 +8,7 @@ the dice and with calls is not in it.
 from __future__ import annotations
 
 from partie.core.game import View
+from partie.games.liarsdice.players.equilibrium.agent import holds
 from partie.games.liarsdice.players.equilibrium.network import judge, network_for
 from partie.games.liarsdice.players.equilibrium.rounds import Setting
 from partie.games.liarsdice.rules.bids import CONTEST
@@ -31,8 +32,7 @@ def gifts(view: View) -> list[float]:
     network = network_for(setting)
     if network is None:
         return []
-    words = record.shown_bids
-    bids = [rank for rank in range(setting.bids) if int(words[rank >> 6]) >> (rank & 63) & 1]
+    bids = [rank for rank in range(setting.bids) if holds(record.shown_bids, rank)]
     call = setting.bids + (0 if int(record.call) == CONTEST else 1)
     found = []
     for turn, action in enumerate([*bids, call]):
